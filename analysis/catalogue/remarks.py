@@ -1,0 +1,91 @@
+"""What the user must know about a dataset's folders and lists: notices from names alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from analysis.catalogue.listing import NOT_UTF8, Listing
+from analysis.catalogue.splits import SplitLists
+from analysis.words.notices import FIRST_TILES, INFO, REFUSED, WARNING, Notice
+from analysis.workspace.model import Dataset
+
+
+def truth_remarks(dataset: Dataset, listing: Listing, partial: int) -> list[Notice]:
+    """Notices on the ground truth's folder.
+
+    Parameters
+    ----------
+    partial : int
+        Windows that are smaller than a tile.
+    """
+    notices = list(name_remarks(listing))
+    if not listing.files:
+        lacking = f"; {listing.missing} does not exist" if listing.missing else ""
+        also = f" (also tried: {', '.join(dataset.truth[1:])})" if len(dataset.truth) > 1 else ""
+        message = f'dataset "{dataset.name}": no ground truth file matches {listing.where}{also}{lacking}.'
+        notices.append(Notice("no-truth-files", REFUSED, message))
+    if partial:
+        message = (
+            f"{partial} windows at the right and bottom edges of the sheets are smaller than {dataset.tiling} px; the "
+            "dataset's rule leaves them out. They are marked partial and stand in no score unless asked for."
+        )
+        notices.append(Notice("partial-tiles", INFO, message, count=partial))
+    return notices
+
+
+def name_remarks(listing: Listing) -> list[Notice]:
+    """A notice where files are skipped because no report could hold their names."""
+    n = listing.skipped.get(NOT_UTF8, 0)
+    if not n:
+        return []
+    message = (
+        f"{n} files beside {listing.where} are skipped: their names are not UTF-8, as happens when an archive is "
+        "unpacked with another encoding. Rename them."
+    )
+    return [Notice("name-not-utf8", WARNING, message, count=n)]
+
+
+def split_remarks(dataset: Dataset, lists: SplitLists) -> list[Notice]:
+    """Notices on the split lists; a preset's lists may be missing."""
+    notices = []
+    for split, path in lists.missing.items():
+        if dataset.preset is None:
+            notices.append(Notice("split-list-missing", WARNING, f"The list of split {split} does not exist: {path}"))
+    for split, n in lists.doubled.items():
+        if n:
+            message = f"The list of split {split} names {n} tiles twice; each counts once."
+            notices.append(Notice("split-list-doubles", INFO, message))
+    splits_of = lists.splits_of()
+    several = [tile for tile, splits in splits_of.items() if len(splits) > 1]
+    if several:
+        which = splits_of[several[0]]
+        message = (
+            f"{len(several)} tiles stand in more than one split list, such as {several[0]} in {' and '.join(which)}."
+        )
+        notices.append(_of_many("in-several-splits", WARNING, message, several))
+    return notices
+
+
+def leftover_remarks(unmatched: Sequence[str], outside: Sequence[str], split: str | None) -> list[Notice]:
+    """Notices on predictions that belong to no tile of the run.
+
+    Parameters
+    ----------
+    unmatched : sequence of str
+        Without a ground truth.
+    outside : sequence of str
+        Whose tile is outside the split.
+    """
+    notices = []
+    if unmatched:
+        shown = ", ".join(unmatched[:5]) + (", …" if len(unmatched) > 5 else "")
+        message = f"{len(unmatched)} prediction files have no ground truth and are not scored: {shown}."
+        notices.append(_of_many("prediction-without-truth", WARNING, message, unmatched))
+    if outside:
+        message = f"{len(outside)} predictions belong to tiles outside the split {split} and are not scored."
+        notices.append(_of_many("prediction-outside-split", INFO, message, outside))
+    return notices
+
+
+def _of_many(code: str, level: str, message: str, tiles: Sequence[str]) -> Notice:
+    return Notice(code, level, message, count=len(tiles), tiles=tuple(tiles[:FIRST_TILES]))

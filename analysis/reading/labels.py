@@ -1,0 +1,294 @@
+"""Label files: the truth or the prediction of a tile, read as codes for the kernels."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from analysis.errors import TileError
+from analysis.reading import codes as coder
+from analysis.reading.raster import Header, Raster
+from analysis.reading.rules import COLORS, GREY, PREDICTION, PROBABILITY, Color, LabelRule, color_name
+
+JPEG_TOLERANCE = 3
+"""Equal bands come back from JPEG this far apart."""
+_MOST_VALUES = 1000
+
+Range = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Block:
+    """Some rows of a label map.
+
+    Parameters
+    ----------
+    codes : ndarray of shape (rows, columns), uint8
+    scores : ndarray of the same shape, or None
+        float32 probabilities (NaN: none) or 8-bit grey levels, for binary predictions that hold them.
+    """
+
+    codes: npt.NDArray[np.uint8]
+    scores: npt.NDArray[Any] | None = None
+
+
+class LabelFile:
+    """One label file under its rule.
+
+    Parameters
+    ----------
+    raster : Raster
+        Open; it is not closed here.
+    rule : LabelRule
+    size : (int, int), optional
+        Rows and columns to which the file is resized by the nearest pixel.
+
+    Raises
+    ------
+    TileError
+        ``band-count``, ``unequal-bands``, ``unreadable`` or ``not-probabilities``, here or while reading.
+    """
+
+    def __init__(self, raster: Raster, rule: LabelRule, size: tuple[int, int] | None = None) -> None:
+        self.raster, self.rule = raster, rule
+        self.header = raster.header
+        self.height, self.width = size or (self.header.height, self.header.width)
+        self.resized = (self.height, self.width) != (self.header.height, self.header.width)
+        self.argmax = self._takes_argmax()
+        self.unknown: Counter[str] = Counter()
+        self.grey = 0
+        self._check_bands()
+        tag = self.header.nodata
+        self.nodata_doubted = tag is not None and rule.is_class(tag)
+        self.nodata = None if self.nodata_doubted else tag
+        self.nodata_pixels = 0
+        self._masked = self.header.alpha is not None or self.header.file_mask
+        self._byte_codes: npt.NDArray[np.uint8] | None = None
+        self._palette: dict[int, Color] | None = None
+        if self._bytes_will_do():
+            if self.header.palette and rule.coding == COLORS:
+                self._palette = raster.palette()
+            self._byte_codes, self.table = coder.byte_tables(rule, self.nodata, self._palette)
+        else:
+            self.table = coder.plain_table(rule)
+
+    def read(self, rows: Range, columns: Range) -> Block:
+        """Codes of a window; turn them into class indices with ``table``."""
+        if not self.resized:
+            return self._read(rows, columns)
+        row = _nearest(rows, self.height, self.header.height)
+        column = _nearest(columns, self.width, self.header.width)
+        block = self._read((int(row[0]), int(row[-1]) + 1), (int(column[0]), int(column[-1]) + 1))
+        at = np.ix_(row - row[0], column - column[0])
+        return Block(
+            np.ascontiguousarray(block.codes[at]),
+            None if block.scores is None else np.ascontiguousarray(block.scores[at]),
+        )
+
+    def note_counts(self, counts: npt.NDArray[np.int64]) -> None:
+        """Take in how many px of each code the kernels counted; shape (256,)."""
+        if self._byte_codes is None:
+            return
+        for raw in np.flatnonzero((self._byte_codes == coder.UNKNOWN) & (counts > 0)):
+            color = (self._palette or {}).get(int(raw), (int(raw),) * 3)
+            self.unknown[color_name(color) if self.rule.coding == COLORS else str(raw)] += int(counts[raw])
+        if self.rule.coding == GREY:
+            self.grey += coder.grey_pixels(counts)
+        if self.nodata_doubted and self.header.nodata is not None and 0 <= self.header.nodata <= 255:
+            self.nodata_pixels += int(counts[int(self.header.nodata)])
+
+    # What a file holds and how it is taken
+
+    def _takes_argmax(self) -> bool:
+        bands = len(self.header.bands)
+        return (
+            self.rule.side == PREDICTION
+            and self.header.dtype.startswith("float")
+            and bands > 1
+            and bands == len(self.rule.classes)
+        )
+
+    def _check_bands(self) -> None:
+        bands, name = len(self.header.bands), self.header.path.name
+        if self.header.dtype.startswith("complex"):
+            raise TileError("unreadable", f"{name} holds complex numbers. Write class ids as integers.")
+        if self.argmax or bands == 1:
+            return
+        if bands == 3 and not self.header.dtype.startswith("float"):
+            return
+        k = len(self.rule.classes)
+        wanted = "one band of class ids, three equal bands"
+        if self.rule.side == PREDICTION:
+            wanted += f", or {k} bands of float probabilities, one a class"
+        raise TileError(
+            "band-count",
+            f"{name} has {bands} bands of {self.header.dtype}, which no rule reads. Expected {wanted}. "
+            "Write the class ids as one band.",
+        )
+
+    def _bytes_will_do(self) -> bool:
+        one = len(self.header.bands) == 1 or self.rule.coding != COLORS
+        return (
+            self.header.dtype == "uint8"
+            and one
+            and not self._masked
+            and not self.argmax
+            and self.rule.coding != PROBABILITY
+        )
+
+    def _read(self, rows: Range, columns: Range) -> Block:
+        pixels = self.raster.read(rows, columns)
+        if self.argmax:
+            block = self._argmax(pixels)
+        elif self.rule.coding == COLORS and len(pixels) == 3:
+            block = self._colors(pixels)
+        else:
+            band = self._one_band(pixels)
+            if self._byte_codes is not None:
+                return Block(band, band if self._is_graded(band) else None)
+            block = self._values(band)
+        return self._without_masked(block, rows, columns) if self._masked else block
+
+    def _is_graded(self, band: npt.NDArray[Any]) -> bool:
+        return self.rule.coding == GREY and self.rule.side == PREDICTION and band.dtype == np.uint8
+
+    def _one_band(self, pixels: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        first: npt.NDArray[Any] = pixels[0]
+        if len(pixels) == 1:
+            return first
+        tolerance = JPEG_TOLERANCE if self.header.driver == "JPEG" else 0
+        for other in pixels[1:]:
+            if tolerance:
+                apart = bool((np.abs(first.astype(np.int32) - other) > tolerance).any())
+            else:
+                apart = not np.array_equal(first, other)
+            if apart:
+                key = f"{self.rule.side}_colors"
+                raise TileError(
+                    "unequal-bands",
+                    f"{self.header.path.name} has three bands that differ, so it holds colours and not class ids. "
+                    f"If it is colour-coded, say with {key} which colour is which class; a picture is the wrong file.",
+                )
+        return np.ascontiguousarray(first)
+
+    def _argmax(self, pixels: npt.NDArray[Any]) -> Block:
+        empty = np.isnan(pixels).any(axis=0)
+        if self.nodata is not None and not np.isnan(self.nodata):
+            empty |= (pixels == self.nodata).all(axis=0)
+        codes = pixels.argmax(axis=0).astype(np.uint8)
+        codes[empty] = coder.nowhere(self.rule)
+        scores = None
+        if (
+            len(pixels) == 2
+            and self.rule.classes.binary
+            and np.nanmin(pixels, initial=0) >= 0
+            and np.nanmax(pixels, initial=0) <= 1
+        ):
+            scores = np.where(empty, np.nan, pixels[1]).astype(np.float32)
+        return Block(codes, scores)
+
+    def _colors(self, pixels: npt.NDArray[Any]) -> Block:
+        if pixels.dtype != np.uint8:
+            raise TileError(
+                "band-count", f"{self.header.path.name} holds colours of {pixels.dtype}; expected 8-bit colours."
+            )
+        codes, packed = coder.color_codes(self.rule, pixels)
+        if self.nodata is not None:
+            codes[(pixels == self.nodata).all(axis=0)] = coder.nowhere(self.rule)
+        for color, n in _tally(packed[codes == coder.UNKNOWN]):
+            self._note_unknown(color_name((color >> 16, color >> 8 & 255, color & 255)), n)
+        return Block(codes)
+
+    def _values(self, band: npt.NDArray[Any]) -> Block:
+        empty = np.isnan(band) if band.dtype.kind == "f" else np.zeros(band.shape, bool)
+        if self.nodata is not None and not np.isnan(self.nodata):
+            empty |= band == self.nodata
+        elif self.nodata_doubted:
+            self.nodata_pixels += int((band == self.header.nodata).sum())
+        scores: npt.NDArray[Any] | None = None
+        if self.rule.coding == PROBABILITY:
+            outside = ~empty & ((band < 0) | (band > 1))
+            if outside.any():
+                low, high = float(band[~empty].min()), float(band[~empty].max())
+                raise TileError(
+                    "not-probabilities",
+                    f"{self.header.path.name} holds values from {low:g} to {high:g}, while its folder was read as "
+                    "probabilities (0 to 1). If these are logits, write them through a sigmoid first.",
+                )
+            codes = (band >= self.rule.threshold).astype(np.uint8)
+            if self.rule.side == PREDICTION:
+                scores = np.where(empty, np.nan, band).astype(np.float32)
+        elif self.rule.coding == COLORS:
+            table, _ = coder.byte_tables(self.rule, None, None)
+            codes = np.where(
+                (band >= 0) & (band <= 255), table[np.clip(band, 0, 255).astype(np.uint8)], np.uint8(coder.UNKNOWN)
+            )
+        else:
+            codes = coder.value_codes(self.rule, band)
+            if self.rule.coding == GREY:
+                self.grey += int(((band != 0) & (band != 255) & ~empty).sum())
+                if self._is_graded(band):
+                    scores = np.where(empty, np.nan, band / np.float32(255)).astype(np.float32)
+        codes[empty] = coder.nowhere(self.rule)
+        for value, n in _tally(band[codes == coder.UNKNOWN]):
+            self._note_unknown(f"{value:g}" if band.dtype.kind == "f" else str(value), n)
+        return Block(codes, scores)
+
+    def _note_unknown(self, value: str, n: int) -> None:
+        if value in self.unknown or len(self.unknown) < _MOST_VALUES:
+            self.unknown[value] += n
+
+    def _without_masked(self, block: Block, rows: Range, columns: Range) -> Block:
+        masked = self.raster.read_mask(rows, columns)
+        if not masked.any() or (masked.all() and self._everything_is_masked()):
+            return block
+        codes = block.codes.copy()
+        codes[masked] = coder.nowhere(self.rule)
+        scores = block.scores
+        if scores is not None:
+            scores = np.where(masked, np.nan, scores / 255 if scores.dtype == np.uint8 else scores).astype(np.float32)
+        return Block(codes, scores)
+
+    def _everything_is_masked(self) -> bool:
+        """An alpha band that is 0 all over the file means nothing; it must not empty it."""
+        h, w = self.header.height, self.header.width
+        step = max(1, (1 << 24) // max(1, w))
+        return all(self.raster.read_mask((r, min(h, r + step)), (0, w)).all() for r in range(0, h, step))
+
+
+def read_labels(path: Path, rule: LabelRule) -> tuple[npt.NDArray[np.uint8], Header]:
+    """A whole label map as class indices (``IGNORED`` in a truth, K outside the class list), and its header.
+
+    For pictures and notebooks; scoring reads in strips.
+    """
+    with Raster(path) as raster:
+        file = LabelFile(raster, rule)
+        block = file.read((0, file.height), (0, file.width))
+        return file.table[block.codes], raster.header
+
+
+def _nearest(wanted: Range, size: int, source: int) -> npt.NDArray[np.intp]:
+    """Source rows (or columns) whose centres lie nearest to those of the wanted ones."""
+    at = ((np.arange(*wanted) + 0.5) * source / size).astype(np.intp)
+    return np.minimum(at, source - 1)
+
+
+def _tally(values: npt.NDArray[Any]) -> list[tuple[Any, int]]:
+    """Distinct values and how often each occurs, most frequent first."""
+    if not values.size:
+        return []
+    distinct, counts = np.unique(values, return_counts=True)
+    order = np.argsort(-counts, kind="stable")[:_MOST_VALUES]
+    return [(distinct[i].item(), int(counts[i])) for i in order]
+
+
+def values_with_pixels(unknown: Counter[str]) -> str:
+    """Raw values with their px, for a message: the five most frequent."""
+    listed = [f"{value} ({n:,} px)" for value, n in unknown.most_common(5)]
+    more = len(unknown) - 5
+    return ", ".join(listed) + (f" and {more} more" if more > 0 else "")
