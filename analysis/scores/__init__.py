@@ -1,0 +1,63 @@
+"""Scores: counts in, numbers out. Pure functions on arrays, no files and no screen."""
+
+from analysis.scores.bundle import CountsBundle
+from analysis.scores.by_class import PooledByClass, pooled_by_class
+from analysis.scores.conventions import CONVENTIONS, Convention
+from analysis.scores.evaluation import evaluate, overall
+from analysis.scores.formulas import (
+    ClassScores,
+    PixelOutcomes,
+    accuracy,
+    boundary_iou,
+    class_counts,
+    class_scores,
+    kappa,
+    mean_defined,
+    pixel_outcomes,
+    pool,
+    safe_divide,
+    valid_pixels,
+    wrong_pixels,
+)
+from analysis.scores.headlines import Headline, classes_in_mean, headline, score
+from analysis.scores.metrics import METRICS, Metric
+from analysis.scores.ranking import RANKINGS, RankBy, Ranking, RankingKind, rank, rank_tiles
+from analysis.scores.registry import rows
+from analysis.scores.tile_damage import damage
+
+__all__ = [
+    "CONVENTIONS",
+    "METRICS",
+    "RANKINGS",
+    "ClassScores",
+    "Convention",
+    "CountsBundle",
+    "Headline",
+    "Metric",
+    "PixelOutcomes",
+    "PooledByClass",
+    "RankBy",
+    "Ranking",
+    "RankingKind",
+    "accuracy",
+    "boundary_iou",
+    "class_counts",
+    "class_scores",
+    "classes_in_mean",
+    "damage",
+    "evaluate",
+    "headline",
+    "kappa",
+    "mean_defined",
+    "overall",
+    "pixel_outcomes",
+    "pool",
+    "pooled_by_class",
+    "rank",
+    "rank_tiles",
+    "rows",
+    "safe_divide",
+    "score",
+    "valid_pixels",
+    "wrong_pixels",
+]
