@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from analysis.catalogue.listing import Listing, list_files
-from analysis.catalogue.remarks import split_remarks, truth_remarks
+from analysis.catalogue.remarks import picture_remarks, split_remarks, truth_remarks
 from analysis.catalogue.sides import Side, Source
 from analysis.catalogue.splits import SplitLists, find_list, read_list, read_splits
 from analysis.catalogue.tiles import Tile, cut_tiles, sheet_tiles
@@ -77,9 +77,10 @@ def _catalogue(dataset: Dataset, split: str | None, base: Path) -> DatasetCatalo
         wanted = _wanted_ids(dataset, split, base, lists, tiles if by_field else [])
         chosen, found.other_splits = _choose(dataset, tiles, split, wanted, truth)
     found.tiles = sorted(_without_doubles(chosen), key=lambda t: natural_key(t.id))
-    _add_pictures(found)
+    pictures = _add_pictures(found)
     partial = sum(t.partial for t in found.tiles)
-    found.notices = [*truth_remarks(dataset, truth, partial), *split_remarks(dataset, lists)]
+    remarks = truth_remarks(dataset, truth, split, len(found.tiles), partial)
+    found.notices = [*remarks, *split_remarks(dataset, lists), *pictures]
     return found
 
 
@@ -158,8 +159,8 @@ def _without_doubles(tiles: list[Tile]) -> list[Tile]:
             hint = (
                 " Set split to one of the splits."
                 if len({t.split for t in same}) > 1
-                else " Keep one of them, or, where ids start again in every folder, use other fields than {id}: the id "
-                "is then all of them together."
+                else " Keep one of them, or say in the pattern which is meant, by its extension. Where ids start again "
+                "in every folder, use other fields than {id}: the id is then all of them together."
             )
             tile = tile.refused("two-candidates", f"{tile.id} has {len(same)} ground truth files: {names}.{hint}")
             tile = replace(tile, truth=None)
@@ -193,8 +194,9 @@ def find_sources(tile: Tile, side: Side, names: tuple[str, ...]) -> list[Source]
     return found or side.matching(names, {"id": tile.id, **tile.fields})
 
 
-def _add_pictures(found: DatasetCatalogue) -> None:
-    """Give every tile its images; a missing or doubled one is left out (the viewer then shows labels alone)."""
+def _add_pictures(found: DatasetCatalogue) -> list[Notice]:
+    """Give every tile its images, and say which have none: a missing or doubled one is left out."""
+    notices: list[Notice] = []
     for role, patterns in found.dataset.pictures.items():
         listing = list_files(found.dataset.root, patterns)
         found.pictures[role] = listing
@@ -207,3 +209,6 @@ def _add_pictures(found: DatasetCatalogue) -> None:
                 continue
             if len(sources) == 1:
                 found.tiles[i] = replace(tile, pictures={**tile.pictures, role: sources[0]})
+        lacking = [t.id for t in found.tiles if role not in t.pictures and t.refusal is None]
+        notices += picture_remarks(role, listing, lacking)
+    return notices

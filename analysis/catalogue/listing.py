@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from analysis.reading.raster import EXTENSIONS
+from analysis.words.files import EXTENSIONS
 from analysis.words.order import natural_key, normal
 from analysis.workspace.patterns import Pattern
 
@@ -63,6 +63,14 @@ class Listing:
         """The pattern under its base, for messages."""
         return str(self.base / self.pattern.text)
 
+    @property
+    def beside(self) -> str:
+        """What lies there instead, for messages about an empty listing; empty where nothing does."""
+        if self.missing is not None:
+            return f"{self.missing} does not exist"
+        listed = ", ".join(f"{n} x {what}" for what, n in self.skipped.items())
+        return f"what lies there: {listed}" if listed else ""
+
 
 def list_files(base: Path, patterns: tuple[str, ...]) -> Listing:
     """Files of the first pattern that matches any; an empty listing of the first pattern where none does."""
@@ -94,13 +102,13 @@ def _walk(listing: Listing, pattern: Pattern, folder: Path, at: int, known: dict
         if inner.is_dir():
             yield from _walk(listing, pattern, inner, at + 1, known)
         elif listing.missing is None:
-            listing.missing = inner
+            listing.missing = _highest_missing(inner)
         return
     matcher = pattern.matcher(at, known)
     try:
         entries = list(os.scandir(folder))
     except OSError:
-        listing.missing = listing.missing or folder
+        listing.missing = listing.missing or _highest_missing(folder)
         return
     for entry in entries:
         match = matcher.fullmatch(entry.name) or matcher.fullmatch(normal(entry.name))
@@ -119,6 +127,13 @@ def _walk(listing: Listing, pattern: Pattern, folder: Path, at: int, known: dict
         else:
             raster = os.path.splitext(entry.name)[1].lower() in EXTENSIONS
             _skip(listing, "other name" if raster and not match else "not a raster")
+
+
+def _highest_missing(folder: Path) -> Path:
+    """The first folder of a path that is not there: that is the one to make or to spell otherwise."""
+    while folder.parent != folder and not folder.parent.is_dir():
+        folder = folder.parent
+    return folder
 
 
 def _inner(folder: Path, name: str) -> Path:

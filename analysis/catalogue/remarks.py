@@ -7,23 +7,28 @@ from collections.abc import Sequence
 from analysis.catalogue.listing import NOT_UTF8, Listing
 from analysis.catalogue.splits import SplitLists
 from analysis.words.notices import FIRST_TILES, INFO, REFUSED, WARNING, Notice
-from analysis.workspace.model import Dataset
+from analysis.workspace.model import Dataset, Run
 
 
-def truth_remarks(dataset: Dataset, listing: Listing, partial: int) -> list[Notice]:
+def truth_remarks(dataset: Dataset, listing: Listing, split: str | None, tiles: int, partial: int) -> list[Notice]:
     """Notices on the ground truth's folder.
 
     Parameters
     ----------
+    tiles : int
+        Tiles of the split.
     partial : int
         Windows that are smaller than a tile.
     """
-    notices = list(name_remarks(listing))
+    notices = name_remarks(listing)
     if not listing.files:
-        lacking = f"; {listing.missing} does not exist" if listing.missing else ""
+        lacking = f"; {listing.beside}" if listing.beside else ""
         also = f" (also tried: {', '.join(dataset.truth[1:])})" if len(dataset.truth) > 1 else ""
         message = f'dataset "{dataset.name}": no ground truth file matches {listing.where}{also}{lacking}.'
         notices.append(Notice("no-truth-files", REFUSED, message))
+    elif not tiles:
+        message = f'dataset "{dataset.name}": the split {split} names no tile. Check its list.'
+        notices.append(Notice("split-empty", REFUSED, message))
     if partial:
         message = (
             f"{partial} windows at the right and bottom edges of the sheets are smaller than {dataset.tiling} px; the "
@@ -31,6 +36,33 @@ def truth_remarks(dataset: Dataset, listing: Listing, partial: int) -> list[Noti
         )
         notices.append(Notice("partial-tiles", INFO, message, count=partial))
     return notices
+
+
+def prediction_remarks(run: Run, listing: Listing) -> list[Notice]:
+    """Notices on the predictions' folder."""
+    notices = name_remarks(listing)
+    if not listing.files:
+        lacking = f"; {listing.beside}" if listing.beside else ""
+        message = f'run "{run.key}": no prediction file matches {listing.where}{lacking}.'
+        notices.append(Notice("no-prediction-files", WARNING, message))
+    return notices
+
+
+def picture_remarks(role: str, listing: Listing, lacking: Sequence[str]) -> list[Notice]:
+    """A notice where tiles have no picture of a role.
+
+    Parameters
+    ----------
+    lacking : sequence of str
+        Ids of these tiles.
+    """
+    if not lacking:
+        return []
+    message = (
+        f"{len(lacking)} tiles have no {role} (no file, or more than one, matches {listing.where}); they are scored, "
+        "and shown without it."
+    )
+    return [Notice(f"{role}-missing", INFO, message, count=len(lacking), tiles=tuple(lacking[:FIRST_TILES]))]
 
 
 def name_remarks(listing: Listing) -> list[Notice]:

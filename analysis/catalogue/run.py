@@ -7,12 +7,12 @@ from pathlib import Path
 
 from analysis.catalogue.dataset import DatasetCatalogue, catalogue_dataset, find_sources, joining_fields
 from analysis.catalogue.listing import Found, Listing, list_files
-from analysis.catalogue.remarks import leftover_remarks, name_remarks
+from analysis.catalogue.remarks import leftover_remarks, prediction_remarks
 from analysis.catalogue.sides import Side, tile_id
 from analysis.catalogue.tiles import Tile
 from analysis.errors import TileError
 from analysis.reading.raster import environment
-from analysis.words.notices import INFO, REFUSED, WARNING, Notice
+from analysis.words.notices import INFO, REFUSED, Notice
 from analysis.words.order import normal
 from analysis.workspace.model import Dataset, Run
 
@@ -65,7 +65,7 @@ def _pair(run: Run, dataset: Dataset, found: DatasetCatalogue) -> RunCatalogue:
     left_out = len(paired) - len(tiles)
     unmatched, outside = _leftovers(side, tiles, found)
     outside += [tile_id(f) for f in of_other_splits]
-    notices = [*found.notices, *name_remarks(listing), *leftover_remarks(unmatched, outside, found.split)]
+    notices = [*found.notices, *prediction_remarks(run, listing), *leftover_remarks(unmatched, outside, found.split)]
     if left_out:
         message = (
             f"{left_out} partial windows at the right and bottom edges of the sheets have no prediction and are left "
@@ -73,9 +73,6 @@ def _pair(run: Run, dataset: Dataset, found: DatasetCatalogue) -> RunCatalogue:
         )
         notices = [n for n in notices if n.code != "partial-tiles"]
         notices.append(Notice("partial-tiles", INFO, message, count=left_out))
-    if listing.missing is not None and not listing.files:
-        message = f'run "{run.key}": the folder of the predictions does not exist: {listing.missing}'
-        notices.append(Notice("no-prediction-folder", WARNING, message))
     return RunCatalogue(run, dataset, found.split, tiles, found.truth, listing, found, notices)
 
 
@@ -125,9 +122,8 @@ def _with_prediction(tile: Tile, side: Side, names: tuple[str, ...]) -> Tile | N
         return tile.refused("no-prediction", f"{tile.id} has no prediction: no file matches {side.listing.where}.")
     if len(sources) > 1:
         candidates = " and ".join(str(s.path) for s in sources[:3])
-        return tile.refused(
-            "two-candidates", f"{tile.id} has {len(sources)} predictions: {candidates}. Keep one of them."
-        )
+        reason = f"{tile.id} has {len(sources)} predictions: {candidates}."
+        return tile.refused("two-candidates", f"{reason} Keep one of them, or say in the pattern which is meant.")
     return tile
 
 

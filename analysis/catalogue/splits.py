@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from analysis.errors import WorkspaceError
-from analysis.reading.raster import EXTENSIONS
+from analysis.words.files import EXTENSIONS
 from analysis.words.order import normal
 from analysis.workspace.model import Dataset
 

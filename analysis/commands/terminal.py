@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 
-from analysis.scoring.progress import DONE, SCORING, Progress
+from analysis.scoring.progress import PREPARING, SCORING, Progress
 
 _EVERY = 0.2
 _EVERY_LINE = 5.0
@@ -20,7 +20,9 @@ class ProgressLine:
         self._shown, self._last = 0.0, ""
 
     def __call__(self, progress: Progress) -> None:
-        """Show it, unless the last time was a moment ago."""
+        """Show it, unless the last time was a moment ago; getting ready is a moment, too."""
+        if progress.state == PREPARING and not progress.message:
+            return
         now = time.monotonic()
         changed = progress.state != self._last
         if not changed and now - self._shown < (_EVERY if self._live else _EVERY_LINE):
@@ -28,7 +30,7 @@ class ProgressLine:
         self._shown, self._last = now, progress.state
         text = f"{self._name}: {progress_text(progress)}"
         if self._live:
-            print(f"\r\x1b[2K{text}", end="\n" if progress.state == DONE else "", file=sys.stderr, flush=True)
+            print(f"\r\x1b[2K{text}", end="" if progress.running else "\n", file=sys.stderr, flush=True)
         elif progress.state != SCORING or not changed:
             print(text, file=sys.stderr, flush=True)
 

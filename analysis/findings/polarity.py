@@ -16,8 +16,8 @@ TIMES = 2.0
 def polarity_notice(confusion: npt.NDArray[np.int64], classes: ClassList) -> Notice | None:
     """A notice where the opposite reading of the predictions would fit far better.
 
-    Polarity is never guessed: the numbers stay as they are. "Far better" is a pooled IoU above 0.3 and more than
-    twice the plain one.
+    Of predictions that are all of one class nothing can be said. Polarity is never guessed: the numbers stay as they
+    are. "Far better" is a pooled IoU above 0.3 and more than twice the plain one.
 
     Parameters
     ----------
@@ -26,6 +26,8 @@ def polarity_notice(confusion: npt.NDArray[np.int64], classes: ClassList) -> Not
     if not classes.binary or not len(confusion):
         return None
     pooled = pool(confusion)
+    if not pooled[:, :2].sum(axis=0).all():
+        return None
     opposite = pooled[:, [1, 0, 2]]
     plain, turned = (float(class_scores(class_counts(m)).iou[1]) for m in (pooled, opposite))
     if np.isnan(turned) or turned <= ENOUGH or turned <= TIMES * (0.0 if np.isnan(plain) else plain):

@@ -42,7 +42,8 @@ def assign_codes(labels, used, highest, codes):  # type: ignore[no-untyped-def]
     for i in range(used):
         occurs[labels[i]] = True
     some_ignored = occurs[IGNORED]
-    codes[IGNORED] = 0
+    # Codes of the tile before must not stay: they name planes that this tile may not have.
+    codes[:] = 0
     occurs[IGNORED] = False
     n = 0
     for label in range(256):

@@ -13,7 +13,8 @@ from analysis.catalogue.run import RunCatalogue, catalogue_run, refusals
 from analysis.errors import TileError
 from analysis.reading.coding import Sample, decide
 from analysis.reading.georeference import compare
-from analysis.reading.raster import Header, environment, read_header
+from analysis.reading.header import Header
+from analysis.reading.raster import environment, read_header
 from analysis.reading.rules import LabelRule
 from analysis.words.notices import Notice, gather
 from analysis.workspace.model import Dataset, Run, Workspace

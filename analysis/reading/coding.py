@@ -5,7 +5,7 @@ A tile that holds only 0 and 1 may be a 0/1 mask or the faint noise of grey leve
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -14,13 +14,16 @@ import numpy as np
 import numpy.typing as npt
 
 from analysis.errors import TileError
-from analysis.reading.raster import Header, Raster, environment
+from analysis.reading.header import Header
+from analysis.reading.raster import Raster, environment
 from analysis.reading.rules import (
     CLASSES,
     COLORS,
     GREY,
     GREY_TOP,
+    HALF,
     PROBABILITY,
+    SLACK,
     TRUTH,
     VALUES,
     ZERO_255,
@@ -73,7 +76,7 @@ def take_sample(paths: Sequence[Path], rule: LabelRule, *, files: int = SAMPLE_F
     paths : sequence of Path
         In natural order of file names.
     go_on : bool
-        Whether to read past ``files`` until a value other than 0 was seen.
+        Whether to read past ``files``, and all of large ones, until a value other than 0 was seen.
     """
     sample = Sample()
     with environment():
@@ -83,7 +86,9 @@ def take_sample(paths: Sequence[Path], rule: LabelRule, *, files: int = SAMPLE_F
             try:
                 with Raster(path) as raster:
                     sample.headers.append(raster.header)
-                    for pixels in _some_pixels(raster):
+                    for spread, pixels in _pixels(raster):
+                        if not spread and (sample.seen or not go_on):
+                            break
                         _take_in(sample, pixels, raster.header.nodata, rule)
                 sample.files += 1
             except TileError:
@@ -115,14 +120,14 @@ def _coding(sample: Sample) -> str:
     if not sample.seen and sample.tagged - {0.0}:
         # Nothing but 0 and the nodata value: the tag stands on a class.
         values = values | sample.tagged
-    if sample.floats and values <= {0.0, 1.0} or (sample.graded and all(0 <= v <= 1 for v in values)):
+    if sample.floats and values <= {0.0, 1.0} or (sample.graded and all(-SLACK <= v <= 1 + SLACK for v in values)):
         return PROBABILITY
     if not values - {0.0, 1.0}:
         return ZERO_ONE
     if not values - {0.0, float(GREY_TOP)}:
         return ZERO_255
-    if sample.graded and any(v < 0 or v > GREY_TOP for v in values):
-        return PROBABILITY  # logits: every tile is then refused with its range
+    if sample.graded and not (min(values) >= 0 and GREY_TOP * HALF < max(values) <= GREY_TOP):
+        return PROBABILITY  # neither grey levels nor probabilities, maybe logits: every tile is refused with its range
     return GREY
 
 
@@ -136,14 +141,18 @@ def _evidence(sample: Sample, files: int) -> str:
     return f"values {listed} in {which} {files} files"
 
 
-def _some_pixels(raster: Raster) -> list[npt.NDArray[Any]]:
-    """All pixels of a small file; strips spread over a large one."""
+def _pixels(raster: Raster) -> Iterator[tuple[bool, npt.NDArray[Any]]]:
+    """All pixels of a small file; of a large one strips spread over it (True), and then all of it (False)."""
     h, w = raster.header.height, raster.header.width
     if h * w <= _SAMPLE_PIXELS:
-        return [raster.read((0, h), (0, w))]
+        yield True, raster.read((0, h), (0, w))
+        return
     rows = max(1, _SAMPLE_PIXELS // _STRIPS // w)
-    starts = np.linspace(0, max(0, h - rows), _STRIPS).astype(int)
-    return [raster.read((int(r), min(h, int(r) + rows)), (0, w)) for r in starts]
+    for top in np.linspace(0, max(0, h - rows), _STRIPS).astype(int).tolist():
+        yield True, raster.read((top, min(h, top + rows)), (0, w))
+    rows = max(1, _SAMPLE_PIXELS // w)
+    for top in range(0, h, rows):
+        yield False, raster.read((top, min(h, top + rows)), (0, w))
 
 
 def _take_in(sample: Sample, pixels: npt.NDArray[Any], nodata: float | None, rule: LabelRule) -> None:
@@ -155,8 +164,7 @@ def _take_in(sample: Sample, pixels: npt.NDArray[Any], nodata: float | None, rul
             whole = band == np.floor(band)
             if not whole.all():
                 sample.graded = True
-                outside = band[(band < 0) | (band > 1)]
-                band = np.concatenate([band[whole], outside[:2], band[~whole][:2]])
+                band = np.concatenate([band[whole], band[~whole][:2], [band.min(), band.max()]])
     elif band.dtype.kind == "c":
         return
     found = np.flatnonzero(np.bincount(band.ravel(), minlength=256)) if band.dtype == np.uint8 else np.unique(band)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from analysis.reading.raster import Georeference, Header
+from analysis.reading.header import Georeference, Header
 from analysis.words.notices import INFO, WARNING, Notice
 
 TOLERANCE_PX = 0.01

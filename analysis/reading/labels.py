@@ -12,12 +12,11 @@ import numpy.typing as npt
 
 from analysis.errors import TileError
 from analysis.reading import codes as coder
-from analysis.reading.raster import Header, Raster
-from analysis.reading.rules import COLORS, GREY, PREDICTION, PROBABILITY, Color, LabelRule, color_name
-
-JPEG_TOLERANCE = 3
-"""Equal bands come back from JPEG this far apart."""
-_MOST_VALUES = 1000
+from analysis.reading.bands import check_bands, one_band, takes_argmax
+from analysis.reading.header import Header
+from analysis.reading.raster import Raster
+from analysis.reading.rules import COLORS, GREY, PREDICTION, PROBABILITY, SLACK, Color, LabelRule, color_name
+from analysis.reading.tally import MOST_VALUES, tally
 
 Range = tuple[int, int]
 
@@ -59,10 +58,10 @@ class LabelFile:
         self.header = raster.header
         self.height, self.width = size or (self.header.height, self.header.width)
         self.resized = (self.height, self.width) != (self.header.height, self.header.width)
-        self.argmax = self._takes_argmax()
+        self.argmax = takes_argmax(self.header, rule)
         self.unknown: Counter[str] = Counter()
         self.grey = 0
-        self._check_bands()
+        check_bands(self.header, rule)
         tag = self.header.nodata
         self.nodata_doubted = tag is not None and rule.is_class(tag)
         self.nodata = None if self.nodata_doubted else tag
@@ -104,33 +103,6 @@ class LabelFile:
 
     # What a file holds and how it is taken
 
-    def _takes_argmax(self) -> bool:
-        bands = len(self.header.bands)
-        return (
-            self.rule.side == PREDICTION
-            and self.header.dtype.startswith("float")
-            and bands > 1
-            and bands == len(self.rule.classes)
-        )
-
-    def _check_bands(self) -> None:
-        bands, name = len(self.header.bands), self.header.path.name
-        if self.header.dtype.startswith("complex"):
-            raise TileError("unreadable", f"{name} holds complex numbers. Write class ids as integers.")
-        if self.argmax or bands == 1:
-            return
-        if bands == 3 and not self.header.dtype.startswith("float"):
-            return
-        k = len(self.rule.classes)
-        wanted = "one band of class ids, three equal bands"
-        if self.rule.side == PREDICTION:
-            wanted += f", or {k} bands of float probabilities, one a class"
-        raise TileError(
-            "band-count",
-            f"{name} has {bands} bands of {self.header.dtype}, which no rule reads. Expected {wanted}. "
-            "Write the class ids as one band.",
-        )
-
     def _bytes_will_do(self) -> bool:
         one = len(self.header.bands) == 1 or self.rule.coding != COLORS
         return (
@@ -148,7 +120,7 @@ class LabelFile:
         elif self.rule.coding == COLORS and len(pixels) == 3:
             block = self._colors(pixels)
         else:
-            band = self._one_band(pixels)
+            band = one_band(pixels, self.header, self.rule)
             if self._byte_codes is not None:
                 return Block(band, band if self._is_graded(band) else None)
             block = self._values(band)
@@ -156,25 +128,6 @@ class LabelFile:
 
     def _is_graded(self, band: npt.NDArray[Any]) -> bool:
         return self.rule.coding == GREY and self.rule.side == PREDICTION and band.dtype == np.uint8
-
-    def _one_band(self, pixels: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        first: npt.NDArray[Any] = pixels[0]
-        if len(pixels) == 1:
-            return first
-        tolerance = JPEG_TOLERANCE if self.header.driver == "JPEG" else 0
-        for other in pixels[1:]:
-            if tolerance:
-                apart = bool((np.abs(first.astype(np.int32) - other) > tolerance).any())
-            else:
-                apart = not np.array_equal(first, other)
-            if apart:
-                key = f"{self.rule.side}_colors"
-                raise TileError(
-                    "unequal-bands",
-                    f"{self.header.path.name} has three bands that differ, so it holds colours and not class ids. "
-                    f"If it is colour-coded, say with {key} which colour is which class; a picture is the wrong file.",
-                )
-        return np.ascontiguousarray(first)
 
     def _argmax(self, pixels: npt.NDArray[Any]) -> Block:
         empty = np.isnan(pixels).any(axis=0)
@@ -200,7 +153,7 @@ class LabelFile:
         codes, packed = coder.color_codes(self.rule, pixels)
         if self.nodata is not None:
             codes[(pixels == self.nodata).all(axis=0)] = coder.nowhere(self.rule)
-        for color, n in _tally(packed[codes == coder.UNKNOWN]):
+        for color, n in tally(packed[codes == coder.UNKNOWN]):
             self._note_unknown(color_name((color >> 16, color >> 8 & 255, color & 255)), n)
         return Block(codes)
 
@@ -212,7 +165,7 @@ class LabelFile:
             self.nodata_pixels += int((band == self.header.nodata).sum())
         scores: npt.NDArray[Any] | None = None
         if self.rule.coding == PROBABILITY:
-            outside = ~empty & ((band < 0) | (band > 1))
+            outside = ~empty & ((band < -SLACK) | (band > 1 + SLACK))
             if outside.any():
                 low, high = float(band[~empty].min()), float(band[~empty].max())
                 raise TileError(
@@ -222,7 +175,7 @@ class LabelFile:
                 )
             codes = (band >= self.rule.threshold).astype(np.uint8)
             if self.rule.side == PREDICTION:
-                scores = np.where(empty, np.nan, band).astype(np.float32)
+                scores = np.where(empty, np.nan, np.clip(band, 0, 1)).astype(np.float32)
         elif self.rule.coding == COLORS:
             table, _ = coder.byte_tables(self.rule, None, None)
             codes = np.where(
@@ -231,16 +184,26 @@ class LabelFile:
         else:
             codes = coder.value_codes(self.rule, band)
             if self.rule.coding == GREY:
+                self._check_grey(band[~empty])
                 self.grey += int(((band != 0) & (band != 255) & ~empty).sum())
                 if self._is_graded(band):
                     scores = np.where(empty, np.nan, band / np.float32(255)).astype(np.float32)
         codes[empty] = coder.nowhere(self.rule)
-        for value, n in _tally(band[codes == coder.UNKNOWN]):
+        for value, n in tally(band[codes == coder.UNKNOWN]):
             self._note_unknown(f"{value:g}" if band.dtype.kind == "f" else str(value), n)
         return Block(codes, scores)
 
+    def _check_grey(self, band: npt.NDArray[Any]) -> None:
+        """Refuse probabilities in a folder of grey levels: all of them lie below the cut."""
+        if band.dtype.kind == "f" and band.size and band.max() <= 1 and (band != np.floor(band)).any():
+            raise TileError(
+                "coding-mismatch",
+                f"{self.header.path.name} holds fractions up to {float(band.max()):g}, while its folder was read as "
+                f"grey levels from 0 to 255 ({self.rule.evidence}). Write all files alike.",
+            )
+
     def _note_unknown(self, value: str, n: int) -> None:
-        if value in self.unknown or len(self.unknown) < _MOST_VALUES:
+        if value in self.unknown or len(self.unknown) < MOST_VALUES:
             self.unknown[value] += n
 
     def _without_masked(self, block: Block, rows: Range, columns: Range) -> Block:
@@ -276,19 +239,3 @@ def _nearest(wanted: Range, size: int, source: int) -> npt.NDArray[np.intp]:
     """Source rows (or columns) whose centres lie nearest to those of the wanted ones."""
     at = ((np.arange(*wanted) + 0.5) * source / size).astype(np.intp)
     return np.minimum(at, source - 1)
-
-
-def _tally(values: npt.NDArray[Any]) -> list[tuple[Any, int]]:
-    """Distinct values and how often each occurs, most frequent first."""
-    if not values.size:
-        return []
-    distinct, counts = np.unique(values, return_counts=True)
-    order = np.argsort(-counts, kind="stable")[:_MOST_VALUES]
-    return [(distinct[i].item(), int(counts[i])) for i in order]
-
-
-def values_with_pixels(unknown: Counter[str]) -> str:
-    """Raw values with their px, for a message: the five most frequent."""
-    listed = [f"{value} ({n:,} px)" for value, n in unknown.most_common(5)]
-    more = len(unknown) - 5
-    return ", ".join(listed) + (f" and {more} more" if more > 0 else "")

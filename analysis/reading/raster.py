@@ -1,19 +1,16 @@
 """Opening, reading and writing raster files: the only module that uses rasterio.
 
-Rasters are read north-up: a file stored south-up is turned while it is read, so every row number here
-counts from the north. Datasets are not thread-safe: open, read and close within one call.
+A file stored south-up is turned while it is read, so every row number here counts from the north.
+Datasets are not thread-safe: open, read and close within one call.
 """
 
 from __future__ import annotations
 
 import logging
-import math
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 import numpy as np
@@ -27,13 +24,12 @@ from rasterio.transform import Affine
 from rasterio.windows import Window
 
 from analysis.errors import TileError
+from analysis.reading.damage import ends_as_png, why_unreadable
+from analysis.reading.header import Georeference, Header
 
 # What GDAL finds wrong reaches the user as our own message; its log lines would only repeat it.
 logging.getLogger("rasterio").setLevel(logging.CRITICAL + 1)
 warnings.filterwarnings("ignore", category=NotGeoreferencedWarning)
-
-EXTENSIONS = frozenset({".png", ".tif", ".tiff", ".jpg", ".jpeg", ".jp2", ".bmp", ".gif", ".webp", ".img", ".vrt"})
-"""File name endings (lower case) that are taken for rasters."""
 
 _OPTIONS: dict[str, Any] = {
     # Listing the folder at every open costs 1.6 times the reading once it holds a thousand files.
@@ -53,75 +49,6 @@ def environment() -> Iterator[None]:
         yield
 
 
-@dataclass(frozen=True)
-class Georeference:
-    """Where a raster lies.
-
-    Parameters
-    ----------
-    crs : str
-        Name for people: an authority code such as ``EPSG:2180``, or the name in the file's own definition;
-        empty where the file has a transform alone.
-    definition : str
-        The whole definition, by which two are compared.
-    transform : tuple of float
-        ``(a, b, c, d, e, f)``: x = a * column + b * row + c, y = d * column + e * row + f; north-up.
-    metres_per_unit : float or None
-        None where the unit is not a length (degrees) or not known.
-    """
-
-    crs: str
-    definition: str
-    transform: tuple[float, float, float, float, float, float]
-    metres_per_unit: float | None
-
-    @property
-    def gsd(self) -> float | None:
-        """Ground sampling distance in metres per pixel, or None."""
-        if self.metres_per_unit is None:
-            return None
-        a, b, _, d, e, _ = self.transform
-        return math.sqrt(abs(a * e - b * d)) * self.metres_per_unit
-
-
-@dataclass(frozen=True)
-class Header:
-    """What a raster file says about itself, without its pixels.
-
-    Parameters
-    ----------
-    bands : tuple of int
-        The band numbers (from 1) that are not alpha.
-    alpha : int or None
-        The number of the alpha band.
-    file_mask : bool
-        Whether the file carries a mask of its own beside alpha and nodata.
-    """
-
-    path: Path
-    driver: str
-    width: int
-    height: int
-    dtype: str
-    bands: tuple[int, ...]
-    alpha: int | None
-    file_mask: bool
-    nodata: float | None
-    palette: bool
-    south_up: bool
-    georeference: Georeference | None
-
-    @property
-    def size(self) -> str:
-        """Width and height for people, in px."""
-        return f"{self.width} x {self.height}"
-
-    @property
-    def gsd(self) -> float | None:
-        """Ground sampling distance in metres per pixel, or None."""
-        return self.georeference.gsd if self.georeference else None
-
-
 class Raster:
     """An open raster file. Use it as a context manager.
 
@@ -135,21 +62,19 @@ class Raster:
         try:
             self._dataset = _open(path)
             # GDAL's fast way to load a PNG takes a cut-off file for a whole one; its slow way does not.
-            self._careful = self._dataset.driver == "PNG" and not _ends_as_png(path)
+            self._careful = self._dataset.driver == "PNG" and not ends_as_png(path)
             if self._careful:
                 self._dataset.close()
                 with _slow_png():
                     self._dataset = _open(path)
             self.header = _header(path, self._dataset)
         except _READ_ERRORS as error:
-            raise TileError("unreadable", _why_unreadable(path, error)) from None
+            raise TileError("unreadable", why_unreadable(path, error)) from None
 
     def __enter__(self) -> Raster:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *failure: object) -> None:
         self.close()
 
     def close(self) -> None:
@@ -173,8 +98,7 @@ class Raster:
         ndarray of shape (bands, rows, columns), dtype of the file, C-contiguous
         """
         chosen = self.header.bands if bands is None else bands
-        # reading one band by its number skips a copy
-        indexes = chosen[0] if len(chosen) == 1 else list(chosen)
+        indexes = chosen[0] if len(chosen) == 1 else list(chosen)  # reading one band by its number skips a copy
         pixels = self._read(indexes=indexes, window=self._window(rows, columns))
         return self._turned(pixels.reshape(len(chosen), *pixels.shape[-2:]))
 
@@ -208,7 +132,7 @@ class Raster:
             with _slow_png() if self._careful else nullcontext():
                 pixels: npt.NDArray[Any] = read(**arguments)
         except _READ_ERRORS as error:
-            raise TileError("unreadable", _why_unreadable(self.header.path, error)) from None
+            raise TileError("unreadable", why_unreadable(self.header.path, error)) from None
         return pixels
 
     def _window(self, rows: tuple[int, int], columns: tuple[int, int]) -> Window | None:
@@ -249,13 +173,9 @@ def write_raster(
 
     Parameters
     ----------
-    path : Path
-        Its folder must exist.
     array : ndarray of shape (rows, columns) or (rows, columns, bands)
     driver : str
-        GDAL's name, such as ``PNG``, ``JPEG`` or ``GTiff``.
-    options
-        GDAL creation options.
+        GDAL's name, such as ``PNG``, ``JPEG`` or ``GTiff``; ``options`` are its creation options.
     """
     bands = array[np.newaxis] if array.ndim == 2 else np.moveaxis(array, 2, 0)
     profile: dict[str, Any] = {
@@ -266,12 +186,8 @@ def write_raster(
         "dtype": array.dtype,
         **options,
     }
-    if crs is not None:
-        profile["crs"] = crs
-    if transform is not None:
-        profile["transform"] = Affine(*transform)
-    if nodata is not None:
-        profile["nodata"] = nodata
+    given = {"crs": crs, "transform": transform and Affine(*transform), "nodata": nodata}
+    profile |= {key: value for key, value in given.items() if value is not None}
     with rasterio.Env(GDAL_PAM_ENABLED="NO"), rasterio.open(path, "w", **profile) as dataset:
         if palette is not None:
             dataset.write_colormap(1, {i: (*color, 255) for i, color in palette.items()})
@@ -279,21 +195,17 @@ def write_raster(
 
 
 def _open(path: Path) -> Any:
-    # `rasterio.open` makes an environment around each call, a sixth of the time that reading a tile takes.
+    if path.suffix.lower() in (".tif", ".tiff") and path.with_name(path.name + ".msk").exists():
+        # A mask that was written beside the file is found only where GDAL may look for it.
+        with rasterio.Env(GDAL_DISABLE_READDIR_ON_OPEN="FALSE"):
+            return DatasetReader(path)
+    # `rasterio.open` makes an environment around each call: a sixth of the time that reading a tile takes.
     return DatasetReader(path) if hasenv() else rasterio.open(path)
 
 
 def _slow_png() -> Any:
     """The setting under which a cut-off PNG is found; it must hold while a file is opened and while it is read."""
     return rasterio.Env(GDAL_PNG_WHOLE_IMAGE_OPTIM="NO")
-
-
-def _ends_as_png(path: Path) -> bool:
-    """Whether the file's last chunk is the one that ends every PNG."""
-    with path.open("rb", buffering=0) as file:
-        file.seek(0, 2)
-        file.seek(-min(12, file.tell()), 2)
-        return file.read(12) == b"\x00\x00\x00\x00IEND\xaeB`\x82"
 
 
 def _header(path: Path, dataset: Any) -> Header:
@@ -305,9 +217,7 @@ def _header(path: Path, dataset: Any) -> Header:
     placed = raw != Affine.identity() and not (dataset.crs is None and raw.a == 1 and raw.e == 1)
     south_up = bool(placed and raw.e > 0 and raw.b == 0 and raw.d == 0)
     # A PNG has no mask beside alpha and nodata, and asking costs as much as opening it.
-    file_mask = False
-    if dataset.driver != "PNG" and alpha is None:
-        file_mask = MaskFlags.per_dataset in dataset.mask_flag_enums[0]
+    file_mask = dataset.driver != "PNG" and alpha is None and MaskFlags.per_dataset in dataset.mask_flag_enums[0]
     return Header(
         path=path,
         driver=dataset.driver,
@@ -337,19 +247,3 @@ def _georeference(dataset: Any, south_up: bool) -> Georeference:
         if crs.is_projected:
             metres = float(crs.linear_units_factor[1])
     return Georeference(name, definition, (t.a, t.b, t.c, t.d, t.e, t.f), metres)
-
-
-def _why_unreadable(path: Path, error: BaseException) -> str:
-    """One sentence on what is wrong with the file, so that the user knows what to do about it."""
-    try:
-        size = path.stat().st_size
-    except OSError as found:
-        return f"{path.name} cannot be opened ({found.strerror or found}). Check the path and its permissions: {path}"
-    if size == 0:
-        return f"{path.name} is empty (0 bytes). Write it again: {path}"
-    cause = str(error.__cause__ or error).strip().splitlines()
-    detail = cause[0].replace(str(path), path.name)[:160] if cause else type(error).__name__
-    return (
-        f"{path.name} cannot be read as a raster ({size} bytes): {detail}. "
-        f"It is cut off or not an image; write it again: {path}"
-    )

@@ -25,6 +25,8 @@ Color = tuple[int, int, int]
 
 HALF = 0.5
 GREY_TOP = 255
+SLACK = 1e-3
+"""Probabilities may lie so far outside 0 to 1, as averages and interpolations leave them."""
 
 
 def color_name(color: Color) -> str:

@@ -57,6 +57,7 @@ def base_row(tile: Tile, reading: str) -> dict[str, Any]:
         "reading": reading,
         "notices": [],
     }
+    row["pictures"] = ";".join(f"{role} {s.size} {s.modified}" for role, s in sorted(tile.pictures.items()))
     for side, source in (("truth", tile.truth), ("prediction", tile.prediction)):
         if source is not None:
             row[f"{side}_size"], row[f"{side}_modified"] = source.size, source.modified

@@ -14,12 +14,13 @@ from analysis.errors import TileError
 from analysis.kernels.histogram import score_histogram
 from analysis.kernels.pair import PairCounter, TileCounts
 from analysis.reading.georeference import compare
+from analysis.reading.header import Header
 from analysis.reading.labels import LabelFile
-from analysis.reading.raster import Header, Raster
+from analysis.reading.raster import Raster
 from analysis.scoring.recipe import Recipe, base_row, refusal
 from analysis.scoring.strips import Area, strips
 from analysis.scoring.verdicts import check_truth, prediction_notices, truth_notices
-from analysis.words.notices import INFO, WARNING, Notice
+from analysis.words.notices import WARNING, Notice
 from analysis.words.status import SCORED
 from analysis.workspace.model import NEAREST
 
@@ -131,9 +132,7 @@ class TileScorer:
         for role in self._recipe.roles:
             source = tile.pictures.get(role)
             if source is None:
-                message = f"The {role} of these tiles is missing; they are scored, and shown without it."
-                notices.append(Notice(f"{role}-missing", INFO, message, tile.id))
-                continue
+                continue  # the catalogue has said so
             try:
                 with self._open(source) as raster:
                     header = raster.header

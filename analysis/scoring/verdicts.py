@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from analysis.errors import TileError
-from analysis.reading.labels import LabelFile, values_with_pixels
+from analysis.reading.labels import LabelFile
 from analysis.reading.rules import COLORS, GREY, PROBABILITY, TRUTH, ZERO_255, ZERO_ONE
+from analysis.reading.tally import values_with_pixels
 from analysis.words.notices import INFO, WARNING, Notice
 
 _SIDES = {TRUTH: "ground truth", "prediction": "prediction"}
@@ -86,6 +87,8 @@ def _notices_on_values(file: LabelFile, tile: str) -> list[Notice]:
             f"The {side} holds grey levels other than 0 and 255 (lossy JPEG, smoothing, or likelihoods); they are cut: "
             f"above {file.rule.grey_cut:g} is class 1."
         )
+        if file.rule.side == TRUTH:
+            message += " If some values are classes or mean nothing, say so with truth_values or ignore."
         notices.append(Notice(f"grey-{file.rule.side}", WARNING, message, tile, pixels=file.grey))
     if file.nodata_doubted and file.nodata_pixels:
         tag = f"{file.header.nodata:g}"

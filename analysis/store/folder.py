@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
@@ -94,8 +95,11 @@ def writing(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         why = error.strerror or str(error)
+        remedy = (
+            "Free some space" if error.errno in (errno.ENOSPC, errno.EDQUOT) else "Check the path and its permissions"
+        )
         raise StoreError(
-            f"{path}: cannot be written ({why}). Free some space or choose another folder; "
+            f"{path}: cannot be written ({why}). {remedy}, or choose another folder; "
             f"{CACHE_VARIABLE} names the folder of the counts."
         ) from None
 
@@ -115,10 +119,16 @@ def make_folder(folder: Path) -> Path:
 def write_whole(path: Path, content: bytes) -> None:
     """Write a small file beside itself and rename it, so that no reader ever sees half of it.
 
+    What is there and no plain file (a device, a pipe) is written into.
+
     Raises
     ------
     StoreError
     """
+    if path.exists() and not path.is_file():
+        with writing(path):
+            path.write_bytes(content)
+        return
     beside = path.with_name(f".{path.name}.{os.getpid()}")
     with writing(path):
         try:

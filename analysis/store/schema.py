@@ -11,7 +11,19 @@ import pyarrow as pa
 
 from analysis.kernels.layout import BOUNDARY_BINS, EDGE_BINS, SCORE_BINS
 
-TEXTS = ("id", "scene", "split", "status", "code", "reason", "reading", "truth_hash", "prediction_hash", "notices")
+TEXTS = (
+    "id",
+    "scene",
+    "split",
+    "status",
+    "code",
+    "reason",
+    "reading",
+    "pictures",
+    "truth_hash",
+    "prediction_hash",
+    "notices",
+)
 WHOLES = (
     "row",
     "column",
@@ -24,7 +36,7 @@ WHOLES = (
     "prediction_size",
     "prediction_modified",
 )
-STAMPS = ("truth_size", "truth_modified", "prediction_size", "prediction_modified", "reading")
+STAMPS = ("truth_size", "truth_modified", "prediction_size", "prediction_modified", "reading", "pictures")
 """A tile is scored again when one of these differs from what lies on disk."""
 
 Shape = tuple[int, ...]
@@ -55,7 +67,7 @@ def tile_schema(shapes: dict[str, Shape]) -> pa.Schema:
 
 def truth_schema(classes: int) -> pa.Schema:
     """Schema of the truth table: one row a tile of any split; ``pixels`` by class."""
-    texts = ("id", "scene", "split", "status", "reason", "reading", "truth_hash")
+    texts = ("id", "scene", "split", "status", "reason", "reading", "pictures", "truth_hash")
     wholes = ("height", "width", "ignored", "truth_size", "truth_modified")
     return pa.schema(
         [

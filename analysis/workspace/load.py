@@ -77,7 +77,10 @@ def load_workspace(path: str | os.PathLike[str]) -> Workspace:
     try:
         content = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise WorkspaceError(f"{file.name}: is no valid TOML: {error}.") from None
+        hint = ""
+        if "\\" in str(error) or "hex value" in str(error):
+            hint = " In double quotes a backslash means something else: write paths with / or in single quotes."
+        raise WorkspaceError(f"{file.name}: is no valid TOML: {error}.{hint}") from None
     return _workspace(file.resolve(), content)
 
 

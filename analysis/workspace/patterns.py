@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from analysis.errors import WorkspaceError
-from analysis.reading.raster import EXTENSIONS
+from analysis.words.files import EXTENSIONS
 from analysis.words.order import normal
 
 _FIELD = re.compile(r"\{([A-Za-z_]\w*)\}")

@@ -173,3 +173,21 @@ def test_what_cannot_be_counted_is_refused():
         counter.finish()
     with pytest.raises(TypeError, match="uint8"):
         counter.add(np.zeros((2, 2), np.int64), PLAIN, np.zeros((2, 2), np.uint8), PLAIN)
+
+
+def test_a_tile_of_one_class_after_one_of_many():
+    """Codes of classes that the tile before had must not be drawn: there is no room for them."""
+    counter = PairCounter(5, 3)
+    lut = np.arange(256, dtype=np.uint8)
+    out = np.minimum(lut, np.uint8(5))
+    many = np.arange(20, dtype=np.uint8).reshape(4, 5) % 5
+    many[0, 0] = IGNORED
+    alone = np.full((4, 5), 1, np.uint8)
+    ignored = np.full((4, 5), IGNORED, np.uint8)
+    half = np.where(np.arange(5) < 3, np.uint8(IGNORED), np.uint8(1)) * np.ones((4, 1), np.uint8)
+    for truth, prediction in ((many, many % 5), (ignored, alone), (half, alone), (many, alone), (half, many % 5)):
+        counter.start(*truth.shape)
+        counter.add(truth, lut, prediction, out)
+        counts, fresh = counter.finish(), count_pair(truth, prediction, 5, 3)
+        for name in ("confusion", "edges", "boundary", "bands"):
+            np.testing.assert_array_equal(getattr(counts, name), getattr(fresh, name))
