@@ -1,0 +1,57 @@
+"""The pictures of one tile of a run."""
+
+from __future__ import annotations
+
+from analysis.api import OpenRun
+from analysis.catalogue.run import RunCatalogue, catalogue_run
+from analysis.catalogue.tiles import Tile
+from analysis.errors import SelectionError
+from analysis.pictures.pixels import TilePixels, tile_pixels
+from analysis.reading.rules import LabelRule
+from analysis.scoring.run import prepare
+from analysis.words.order import normal
+
+
+class TileFinder:
+    """Finds and reads the files of a run's tiles; the folders are listed once, when it is made.
+
+    Parameters
+    ----------
+    run : OpenRun
+
+    Raises
+    ------
+    WorkspaceError
+        The run's split is none that the dataset knows.
+    """
+
+    def __init__(self, run: OpenRun) -> None:
+        self._run = run
+        found: RunCatalogue = catalogue_run(run.run, run.dataset)
+        self._rules: tuple[LabelRule, LabelRule] = prepare(run.run, found)
+        self._tiles = {normal(tile.id): tile for tile in found.tiles}
+
+    def find(self, tile_id: str) -> Tile:
+        """The tile with this id.
+
+        Raises
+        ------
+        SelectionError
+            The run has no such tile, or its files were moved since it was scored.
+        """
+        try:
+            return self._tiles[normal(tile_id)]
+        except KeyError:
+            raise SelectionError(
+                f'{self._run.key} has no tile "{tile_id}" in its folders now. Look at the Data page for what is there.'
+            ) from None
+
+    def pixels(self, tile_id: str) -> TilePixels:
+        """The tile's image or images, ground truth and prediction, reduced to at most 1024 px a side."""
+        roles = tuple(self._run.dataset.pictures)
+        return tile_pixels(self.find(tile_id), self._rules, roles, self._run.run.resize)
+
+
+def tile_pictures(run: OpenRun, tile_id: str) -> TilePixels:
+    """The pictures of one tile; make a `TileFinder` to look at several."""
+    return TileFinder(run).pixels(tile_id)

@@ -1,0 +1,144 @@
+"""What pages read, kept in memory: keyed by the names, sizes and time stamps of the files behind it.
+
+A new score changes those files, so it shows without a restart. Nothing that is cached may be changed; arrays are
+frozen.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import streamlit as st
+
+from analysis import OpenRun, OpenWorkspace, open_workspace
+from analysis.pictures.pixels import TilePixels, files_of
+from analysis.pictures.tile import TileFinder
+from analysis.preflight.report import DatasetReport, RunReport, check_dataset, check_run
+from analysis.store.load import RunCounts, load_notices
+from analysis.words.notices import Notice
+from analysis.workspace.model import Dataset
+
+Stamp = tuple[tuple[str, int, int], ...]
+
+_LOOK_AGAIN = 120.0  # seconds after which folders are listed again
+
+
+def stamp_of(*paths: Path) -> Stamp:
+    """Name, size (bytes) and time stamp (ns) of files; zeros for those that are not there."""
+    found = []
+    for path in paths:
+        try:
+            status = path.stat()
+            found.append((str(path), status.st_size, status.st_mtime_ns))
+        except OSError:
+            found.append((str(path), 0, 0))
+    return tuple(found)
+
+
+def workspace(path: Path) -> OpenWorkspace:
+    """The workspace of a file, read again when the file has changed.
+
+    Raises
+    ------
+    WorkspaceError
+    """
+    return _workspace(path, stamp_of(path))
+
+
+def counts(run: OpenRun) -> RunCounts:
+    """All counts of a run that pages need; empty where it was never scored.
+
+    Raises
+    ------
+    StoreError
+    """
+    return _counts(run, _key(run))
+
+
+def notices(run: OpenRun) -> list[Notice]:
+    """All notices of a run, gathered."""
+    return _notices(run, _key(run))
+
+
+def tile_notices(run: OpenRun, tile: str) -> list[Notice]:
+    """The notices that came up while one tile was scored."""
+    return _tile_notices(run, _key(run)).get(tile, [])
+
+
+def dataset_report(opened: OpenWorkspace, dataset: Dataset) -> DatasetReport:
+    """The preflight report of a dataset; folders are looked at again after two minutes."""
+    return _dataset_report(opened, dataset.name, stamp_of(opened.workspace.path))
+
+
+def run_report(run: OpenRun) -> RunReport:
+    """The preflight report of a run; folders are looked at again after two minutes."""
+    return _run_report(run, run.key, stamp_of(run.workspace.path))
+
+
+def look_again() -> None:
+    """Forget what the folders held."""
+    _dataset_report.clear()
+    _run_report.clear()
+    _finder.clear()
+
+
+def pixels(run: OpenRun, tile: str) -> TilePixels:
+    """A tile's image, ground truth and prediction.
+
+    Raises
+    ------
+    SelectionError
+        The tile is not in the folders.
+    """
+    finder = _finder(run, run.key, _key(run))
+    return _pixels(finder, run.key, tile, (*_key(run), *stamp_of(*files_of(finder.find(tile)))))
+
+
+def _key(run: OpenRun) -> Stamp:
+    return stamp_of(run.workspace.path, run.store.folder / "run.json", *run.store.tiles.files())
+
+
+@st.cache_resource(max_entries=4, show_spinner=False)
+def _workspace(path: Path, stamp: Stamp) -> OpenWorkspace:
+    return open_workspace(path)
+
+
+@st.cache_resource(max_entries=12, show_spinner="Reading counts")
+def _counts(_run: OpenRun, stamp: Stamp) -> RunCounts:
+    found = _run.counts()
+    for array in found.arrays.values():
+        array.setflags(write=False)
+    return found
+
+
+@st.cache_resource(max_entries=12, show_spinner=False)
+def _notices(_run: OpenRun, stamp: Stamp) -> list[Notice]:
+    return _run.notices(_counts(_run, stamp))
+
+
+@st.cache_resource(max_entries=4, show_spinner=False)
+def _tile_notices(_run: OpenRun, stamp: Stamp) -> dict[str, list[Notice]]:
+    found: dict[str, list[Notice]] = {}
+    for notice in load_notices(_run.store):
+        found.setdefault(notice.tile or "", []).append(notice)
+    return found
+
+
+@st.cache_resource(max_entries=16, ttl=_LOOK_AGAIN, show_spinner="Looking at the dataset's folders")
+def _dataset_report(_opened: OpenWorkspace, name: str, stamp: Stamp) -> DatasetReport:
+    return check_dataset(_opened.workspace, _opened.workspace.dataset(name))
+
+
+@st.cache_resource(max_entries=16, ttl=_LOOK_AGAIN, show_spinner="Pairing predictions with ground truth")
+def _run_report(_run: OpenRun, key: str, stamp: Stamp) -> RunReport:
+    return check_run(_run.workspace, _run.run)
+
+
+@st.cache_resource(max_entries=4, ttl=_LOOK_AGAIN, show_spinner="Finding the tiles' files")
+def _finder(_run: OpenRun, key: str, stamp: Stamp) -> TileFinder:
+    return TileFinder(_run)
+
+
+@st.cache_resource(max_entries=24, show_spinner=False)
+def _pixels(_finder: TileFinder, key: str, tile: str, stamp: Stamp) -> TilePixels:
+    return _finder.pixels(tile)

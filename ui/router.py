@@ -1,0 +1,62 @@
+"""The pages and the way between them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import streamlit as st
+from streamlit.navigation.page import StreamlitPage
+
+_HERE = Path(__file__).resolve().parent
+ICON = str(_HERE / "icon.png")
+LOGO = str(_HERE / "logo.svg")
+
+DATA, OVERVIEW, WORST_TILES = "pages/data.py", "pages/overview.py", "pages/worst_tiles.py"
+_ROUTED = "_routed"
+
+
+def navigation() -> StreamlitPage:
+    """Declare the pages and give back the one that was asked for."""
+    st.session_state[_ROUTED] = True
+    return _declare()
+
+
+def require_router() -> None:
+    """Hand over to the router; every page calls this first.
+
+    A server whose first visitor opens a page by its address finds the folder ``pages`` before it knows of the router
+    and runs that file alone, without the entry file. Declaring the pages once ends that.
+    """
+    if not st.session_state.get(_ROUTED):
+        _declare()
+        st.rerun()
+
+
+def _declare() -> StreamlitPage:
+    # The icon comes first: without one of our own, the browser would fetch the page's from the net.
+    st.set_page_config(page_icon=ICON, layout="wide")
+    return st.navigation(_pages(), position="top")
+
+
+def _pages() -> list[StreamlitPage]:
+    return [
+        st.Page(
+            DATA,
+            title="Data",
+            icon=":material/folder_open:",
+            default=True,
+            help="What the workspace holds, how its files are read, and scoring.",
+        ),
+        st.Page(
+            OVERVIEW,
+            title="Overview",
+            icon=":material/monitoring:",
+            help="How good is the run, in every convention, by class, and what is taken for what.",
+        ),
+        st.Page(
+            WORST_TILES,
+            title="Worst tiles",
+            icon=":material/grid_view:",
+            help="The tiles that cost the most, ranked, each with its image, ground truth, prediction and errors.",
+        ),
+    ]
