@@ -39,6 +39,7 @@ SOLE_USERS = {
     "streamlit": {"streamlit_app.py", "pages/", "ui/"},
     "numba": {"analysis/kernels/"},
     "pyarrow": {"analysis/store/"},
+    "PIL": {"analysis/pictures/"},
 }
 MOST_LINES = 400
 

@@ -11,7 +11,8 @@ from pathlib import Path
 import streamlit as st
 
 from analysis import OpenRun, OpenWorkspace, open_workspace
-from analysis.pictures.pixels import TilePixels, files_of
+from analysis.pictures.layers import TileLayers, tile_layers
+from analysis.pictures.pixels import files_of
 from analysis.pictures.tile import TileFinder
 from analysis.preflight.report import DatasetReport, RunReport, check_dataset, check_run
 from analysis.store.load import RunCounts, load_notices
@@ -82,8 +83,13 @@ def look_again() -> None:
     _finder.clear()
 
 
-def pixels(run: OpenRun, tile: str) -> TilePixels:
-    """A tile's image, ground truth and prediction.
+def layers(run: OpenRun, tile: str, gsd: float | None) -> TileLayers:
+    """A tile's pictures, encoded for the viewer.
+
+    Parameters
+    ----------
+    gsd : float or None
+        Metres per px, for the scale bar.
 
     Raises
     ------
@@ -91,7 +97,8 @@ def pixels(run: OpenRun, tile: str) -> TilePixels:
         The tile is not in the folders.
     """
     finder = _finder(run, run.key, _key(run))
-    return _pixels(finder, run.key, tile, (*_key(run), *stamp_of(*files_of(finder.find(tile)))))
+    stamp = (*_key(run), *stamp_of(*files_of(finder.find(tile))))
+    return _layers(finder, run, run.key, tile, gsd, stamp)
 
 
 def _key(run: OpenRun) -> Stamp:
@@ -139,6 +146,6 @@ def _finder(_run: OpenRun, key: str, stamp: Stamp) -> TileFinder:
     return TileFinder(_run)
 
 
-@st.cache_resource(max_entries=24, show_spinner=False)
-def _pixels(_finder: TileFinder, key: str, tile: str, stamp: Stamp) -> TilePixels:
-    return _finder.pixels(tile)
+@st.cache_resource(max_entries=64, show_spinner=False)
+def _layers(_finder: TileFinder, _run: OpenRun, key: str, tile: str, gsd: float | None, stamp: Stamp) -> TileLayers:
+    return tile_layers(_finder.pixels(tile), _run.dataset.classes, gsd)

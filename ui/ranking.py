@@ -71,7 +71,7 @@ def draw(view: View) -> Ranked:
         metric = choose(bar, "Score", "by", list(METRICS), [m.label for m in METRICS.values()], width=115)
     index = None
     if "class_index" in entry.optional and (metric is None or METRICS[metric].per_class):
-        chosen = choose(bar, "Class", "cls", ["", *classes.names], [_all(classes), *classes.names], width=165)
+        chosen = choose(bar, "Class", "cls", *_class_options(classes), width=165)
         index = classes.index_of(chosen) if chosen else None
     truth, predicted = _cell(bar, classes) if "truth_index" in entry.required else (None, None)
     st.caption(text.escape(entry.purpose))
@@ -80,9 +80,13 @@ def draw(view: View) -> Ranked:
     return Ranked(by, rank_tiles(counts, classes, by), _label(by, classes))
 
 
-def _all(classes: ClassList) -> str:
-    """What no class stands for: the classes of the headline."""
-    return classes.names[classes.foreground[0]] if len(classes.foreground) == 1 else "all in the mean"
+def _class_options(classes: ClassList) -> tuple[list[str], list[str]]:
+    """Ids and labels of the classes to rank by; "" is the mean of the headline, which may be of one class alone."""
+    if len(classes.foreground) != 1:
+        return ["", *classes.names], ["all in the mean", *classes.names]
+    only = classes.names[classes.foreground[0]]
+    others = [name for name in classes.names if name != only]
+    return ["", *others], [only, *others]
 
 
 def _cell(bar: DeltaGenerator, classes: ClassList) -> tuple[int, int]:

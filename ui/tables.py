@@ -66,7 +66,7 @@ def class_columns(scoring: ScoringSettings) -> dict[str, Any]:
             label, format="%.3f", help=help_of(metric, band if name == "boundary_iou" else "Pooled over the tiles.")
         )
     for name, label, explained in (
-        ("truth_pixels", "Truth px", "Px of the class in the ground truth, ignored px left out."),
+        ("truth_pixels", "Ground truth px", "Px of the class in the ground truth, ignored px left out."),
         ("predicted_pixels", "Predicted px", "Px predicted as the class, where the ground truth is not ignored."),
         ("tiles_in_truth", "Tiles with it", "Tiles whose ground truth holds the class."),
     ):

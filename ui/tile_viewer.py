@@ -1,93 +1,76 @@
-"""One tile, looked at: its pictures side by side, legend, numbers and notices."""
+"""One tile, looked at: the viewer with its neighbours at hand, then numbers and notices."""
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from collections.abc import Callable
 
-import numpy as np
 import streamlit as st
 
 from analysis import OpenRun
-from analysis.pictures.colors import class_legend
-from analysis.pictures.paint import Focus, class_picture, enlarge, error_legend, error_picture
-from analysis.pictures.pixels import TilePixels
+from analysis.pictures.focus import Focus
 from analysis.scores import pooled_by_class
 from analysis.store.load import RunCounts
-from analysis.words.classes import IGNORED
-from ui import legend, loaders, notices, tables
+from ui import loaders, notices, tables
 from ui.text import escape, share
+from ui.viewer.component import ViewerEvent, tile_viewer
+from ui.viewer.payload import ViewedTile, ViewerView
 
-_PHOTO: Literal["JPEG"] = "JPEG"
-_LABELS: Literal["PNG"] = "PNG"
-_ROLES = {"image": "Image", "before": "Before", "after": "After"}
+KEY = "tile_viewer"
 
 
-def draw(run: OpenRun, tile: RunCounts, focus: Focus) -> None:
+def draw(
+    run: OpenRun,
+    shown: tuple[ViewedTile | None, ViewedTile, ViewedTile | None],
+    tile: RunCounts,
+    focus: Focus,
+    place: tuple[int, int],
+    on_step: Callable[[ViewerEvent], None],
+) -> None:
     """Draw a scored tile.
 
     Parameters
     ----------
+    shown : tuple of ViewedTile
+        The tile before it in the order, itself, and the tile behind it.
     tile : RunCounts
-        Of one tile.
+        Of the tile itself.
     focus : Focus
-        Which errors the error picture shows.
+        Which errors are lit.
+    place : (int, int)
+        Its place in the order, from 0, and how many there are.
+    on_step : callable
+        Told when the user has moved on.
     """
-    name = str(tile.tiles["id"].iloc[0])
-    seen = loaders.pixels(run, name)
-    _draw_pictures(seen, run, focus)
-    for fault in seen.faults:
-        st.caption(f":material/visibility_off: {escape(fault)}")
+    before, current, behind = shown
+    view = ViewerView(focus, place)
+    tile_viewer(current, before, behind, classes=run.dataset.classes, view=view, key=KEY, on_step=on_step)
     _draw_numbers(run, tile)
-    notices.draw_lines(loaders.tile_notices(run, name))
+    notices.draw_lines(loaders.tile_notices(run, current.id))
 
 
-def facts(tile: RunCounts) -> str:
-    """Where a tile is from, how large it is and what is left out of it, as escaped text."""
+def viewed(run: OpenRun, tile: RunCounts, remark: str) -> ViewedTile:
+    """A tile's pictures with what is said about it; ``remark`` comes first, as plain text."""
+    name = str(tile.tiles["id"].iloc[0])
+    gsd = tile.tiles["gsd"].iloc[0]
+    layers = loaders.layers(run, name, float(gsd) if gsd == gsd else None)
+    return ViewedTile(layers, name, " · ".join([remark, *_facts(tile)]))
+
+
+def _facts(tile: RunCounts) -> list[str]:
+    """Where a tile is from, how large it is and what is left out of it, as plain text."""
     row = tile.tiles.iloc[0]
     parts = [f"{int(row['width']):,} x {int(row['height']):,} px"]
     if row["gsd"] == row["gsd"]:
         parts.append(f"{row['gsd']:g} m per px")
     if row["scene"]:
-        parts.append(f"scene {escape(row['scene'])}")
+        parts.append(f"scene {row['scene']}")
     if row["split"]:
-        parts.append(f"split {escape(row['split'])}")
+        parts.append(f"split {row['split']}")
     if row["partial"]:
         parts.append("partial window")
     if row["ignored"]:
         parts.append(f"{share(row['ignored'] / (row['ignored'] + row['valid']))} ignored")
-    return " · ".join(parts)
-
-
-def _draw_pictures(seen: TilePixels, run: OpenRun, focus: Focus) -> None:
-    classes = run.dataset.classes
-    panels: list[tuple[str, Any, Literal["JPEG", "PNG"]]] = [
-        (_ROLES[role], enlarge(picture), _PHOTO) for role, picture in seen.photos.items()
-    ]
-    if seen.truth is not None:
-        panels.append(("Ground truth", class_picture(seen.truth, classes), _LABELS))
-    if seen.prediction is not None:
-        panels.append(("Prediction", class_picture(seen.prediction, classes), _LABELS))
-    if seen.truth is not None and seen.prediction is not None:
-        photo = list(seen.photos.values())[-1] if seen.photos else None
-        picture = error_picture(seen.truth, seen.prediction, classes, focus, photo)
-        panels.append(("Errors", picture, _LABELS))
-    ignored = seen.truth is not None and bool(np.any(seen.truth == IGNORED))
-    outside = seen.prediction is not None and bool(np.any(seen.prediction == len(classes)))
-    across = 3 if len(panels) in (3, 5) else 2
-    cells = [cell for _ in range(0, len(panels), across) for cell in st.columns(across, gap="small")]
-    for cell, (title, picture, form) in zip(cells, panels, strict=False):
-        box = cell.container(gap=None)
-        box.markdown(f":small[**{title}**]")
-        box.image(picture, width="stretch", output_format=form, alt=f"{title} of the tile {seen.tile}")
-    # A cell that no picture takes has room for the legends.
-    with cells[-1] if len(cells) > len(panels) else st.container(gap="xsmall"):
-        st.caption("Ground truth and prediction")
-        legend.draw(class_legend(classes, ignored=ignored, outside=outside), "legend_classes")
-        if seen.truth is not None and seen.prediction is not None:
-            st.caption("Errors, on the darkened image" if seen.photos else "Errors")
-            legend.draw(error_legend(classes, focus, ignored=ignored, outside=outside), "legend_errors")
-    if seen.step > 1:
-        st.caption(f"Shown reduced: one px of the pictures stands for {seen.step} x {seen.step} px of the tile.")
+    return parts
 
 
 def _draw_numbers(run: OpenRun, tile: RunCounts) -> None:

@@ -7,7 +7,7 @@ import hashlib
 import pandas as pd
 import streamlit as st
 
-from analysis.pictures.paint import Focus, focus_on
+from analysis.pictures.focus import Focus, focus_on
 from analysis.reports.csv_report import csv_bytes
 from analysis.reports.manifest import manifest, manifest_bytes
 from analysis.scores import CountsBundle, classes_in_mean, overall, wrong_pixels
@@ -16,6 +16,8 @@ from ui import ranking, router, tables, tile_viewer
 from ui.ranking import Ranked
 from ui.selection import View
 from ui.text import escape, some
+from ui.viewer.component import ViewerEvent
+from ui.viewer.payload import ViewedTile
 
 MOST = 500
 TILE = "tile"
@@ -176,28 +178,21 @@ def _draw_undefined(view: View, ranked: Ranked) -> None:
 
 
 def _draw_tile(view: View, ranked: Ranked, sequence: list[int], names: list[str], at: int) -> None:
+    def viewed(place: int) -> ViewedTile | None:
+        if not 0 <= place < len(names):
+            return None
+        remark = f"{ranked.label} {ranked.value(sequence[place])}"
+        return tile_viewer.viewed(view.run, view.scored.take([sequence[place]]), remark)
+
+    def moved(event: ViewerEvent) -> None:
+        to = names.index(event.tile) + event.ahead
+        _go_to(names[max(0, min(len(names) - 1, to))])
+
+    current = viewed(at)
+    assert current is not None
+    shown = (viewed(at - 1), current, viewed(at + 1))
     tile = view.scored.take([sequence[at]])
-    head = st.container(horizontal=True, vertical_alignment="center", gap="small")
-    head.subheader(escape(names[at]), anchor=False)
-    for label, icon, key, to in (
-        ("Previous", "arrow_back", "Left", at - 1),
-        ("Next", "arrow_forward", "Right", at + 1),
-    ):
-        there = 0 <= to < len(names)
-        head.button(
-            label,
-            icon=f":material/{icon}:",
-            key=f"go_{key}",
-            shortcut=key,
-            disabled=not there,
-            on_click=_go_to,
-            args=(names[to] if there else "",),
-        )
-    st.caption(
-        f"{at + 1:,} of {len(names):,} · {escape(ranked.label)} {escape(ranked.value(sequence[at]))} · "
-        f"{tile_viewer.facts(tile)}"
-    )
-    tile_viewer.draw(view.run, tile, _focus(view, ranked))
+    tile_viewer.draw(view.run, shown, tile, _focus(view, ranked), (at, len(names)), moved)
 
 
 def _focus(view: View, ranked: Ranked) -> Focus:

@@ -17,6 +17,7 @@ from filelock import FileLock, Timeout
 from analysis.errors import StoreError
 from analysis.kernels.layout import KERNEL_VERSION
 from analysis.reading.rules import LabelRule
+from analysis.store.schema import TEXTS, TRUTH_TEXTS, TRUTH_WHOLES, WHOLES
 from analysis.workspace.model import Dataset, Run, Workspace
 
 STORE_VERSION = 1
@@ -37,7 +38,7 @@ def run_folder(workspace: Workspace, run: Run) -> Path:
     """
     dataset = workspace.dataset(run.dataset)
     settings = {
-        "versions": [KERNEL_VERSION, STORE_VERSION],
+        "versions": [KERNEL_VERSION, STORE_VERSION, TEXTS, WHOLES],
         "dataset": _dataset_settings(workspace, dataset),
         "predictions": [str(run.base), run.predictions],
         "rule": _rule_settings(run.rule),
@@ -49,7 +50,7 @@ def run_folder(workspace: Workspace, run: Run) -> Path:
 
 def dataset_folder(workspace: Workspace, dataset: Dataset) -> Path:
     """Folder of a dataset's truth table."""
-    settings = [KERNEL_VERSION, STORE_VERSION, _dataset_settings(workspace, dataset)]
+    settings = [KERNEL_VERSION, STORE_VERSION, TRUTH_TEXTS, TRUTH_WHOLES, _dataset_settings(workspace, dataset)]
     return cache_folder() / "truths" / f"{_slug(dataset.name)}-{_digest(settings)}"
 
 

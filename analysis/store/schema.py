@@ -36,6 +36,8 @@ WHOLES = (
     "prediction_size",
     "prediction_modified",
 )
+TRUTH_TEXTS = ("id", "scene", "split", "status", "reason", "reading", "truth_hash")
+TRUTH_WHOLES = ("height", "width", "ignored", "truth_size", "truth_modified")
 STAMPS = ("truth_size", "truth_modified", "prediction_size", "prediction_modified", "reading", "pictures")
 """A tile is scored again when one of these differs from what lies on disk."""
 
@@ -67,12 +69,10 @@ def tile_schema(shapes: dict[str, Shape]) -> pa.Schema:
 
 def truth_schema(classes: int) -> pa.Schema:
     """Schema of the truth table: one row a tile of any split; ``pixels`` by class."""
-    texts = ("id", "scene", "split", "status", "reason", "reading", "pictures", "truth_hash")
-    wholes = ("height", "width", "ignored", "truth_size", "truth_modified")
     return pa.schema(
         [
-            *(pa.field(name, pa.string()) for name in texts),
-            *(pa.field(name, pa.int64()) for name in wholes),
+            *(pa.field(name, pa.string()) for name in TRUTH_TEXTS),
+            *(pa.field(name, pa.int64()) for name in TRUTH_WHOLES),
             pa.field("gsd", pa.float64()),
             pa.field("partial", pa.bool_()),
             pa.field("pixels", pa.list_(pa.int64(), classes)),

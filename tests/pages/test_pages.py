@@ -91,11 +91,6 @@ def test_worst_tiles_in_the_order_of_the_core(app: Open, run: OpenRun) -> None:
     table = at.dataframe[0].value
     assert table["tile"].tolist() == names
     np.testing.assert_array_equal(table["value"], ranking.values[ranking.order])
-    assert len(at.get("image")) == 4
-    for following in names[1:3]:
-        next(b for b in at.button if b.key == "go_Right").click()
-        at.run()
-        assert at.query_params["tile"] in (following, [following])
     assert not at.exception
 
 
@@ -106,7 +101,6 @@ def test_a_link_opens_its_ranking_and_tile(app: Open, run: OpenRun) -> None:
     ranking = rank_tiles(CountsBundle(confusion=scored.confusion), scored.classes, by)
     assert at.dataframe[0].value["tile"].tolist() == scored.tiles["id"].iloc[ranking.order].tolist()
     assert at.selectbox(key="choice_by").value == 2
-    assert at.subheader[0].value == "\\_a\\_"
     assert any("without a value" in box.label for box in at.expander)
 
 

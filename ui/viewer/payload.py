@@ -1,0 +1,135 @@
+"""What the viewer is told: pictures as data URLs, names as plain text, colours, and what to begin with."""
+
+from __future__ import annotations
+
+import base64
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from analysis.pictures.colors import (
+    DIMMED,
+    FALSE_ALARM,
+    FOUND,
+    IGNORED_COLORS,
+    MISSED,
+    OTHER_ERROR,
+    OUTSIDE_COLORS,
+)
+from analysis.pictures.focus import Focus
+from analysis.pictures.layers import TileLayers
+from analysis.words.classes import ClassList
+
+Layout = Literal["side", "single"]
+
+_ROLES = {"image": "Image", "before": "Before", "after": "After"}
+
+
+@dataclass(frozen=True)
+class ViewedTile:
+    """A tile as the viewer shows it.
+
+    Parameters
+    ----------
+    layers : TileLayers
+        Its id names it in events.
+    title, note : str
+        Plain text: what stands above the pictures, and what is said about the tile beside it.
+    """
+
+    layers: TileLayers
+    title: str
+    note: str = ""
+
+    @property
+    def id(self) -> str:
+        """The tile's id."""
+        return self.layers.tile
+
+
+@dataclass(frozen=True)
+class ViewerView:
+    """What the page looks at; what the user sets in the viewer itself stays in the browser.
+
+    Parameters
+    ----------
+    focus : Focus
+        Which errors are lit: of all classes, of one class, or one cell of the confusion matrix.
+    place : (int, int) or None
+        The current tile's place in the order, from 0, and how many there are.
+    layout : {"side", "single"}
+        How a session that has not chosen yet begins.
+    """
+
+    focus: Focus = Focus()
+    place: tuple[int, int] | None = None
+    layout: Layout = "side"
+
+
+def payload(
+    current: ViewedTile,
+    previous: ViewedTile | None,
+    following: ViewedTile | None,
+    *,
+    classes: ClassList,
+    view: ViewerView,
+    name: str,
+    answered: int,
+) -> dict[str, Any]:
+    """The data of the component, JSON-able.
+
+    Parameters
+    ----------
+    name : str
+        Under which the browser keeps the user's settings for the session.
+    answered : int
+        Number of the last step of the user that this data is an answer to.
+    """
+    background = None if classes.background is None else classes.ids.index(classes.background)
+    return {
+        "name": name,
+        "answered": answered,
+        "current": _tile(current),
+        "previous": _tile(previous),
+        "following": _tile(following),
+        "place": list(view.place) if view.place else None,
+        "layout": view.layout,
+        "focus": {"truth": view.focus.truth, "predicted": view.focus.predicted},
+        "classes": [{"name": c.name, "color": c.color} for c in classes.classes],
+        "background": background,
+        "colors": {
+            "falseAlarm": FALSE_ALARM,
+            "missed": MISSED,
+            "found": FOUND,
+            "other": OTHER_ERROR,
+            "right": DIMMED,
+            "ignored": list(IGNORED_COLORS),
+            "outside": list(OUTSIDE_COLORS),
+        },
+    }
+
+
+def _tile(tile: ViewedTile | None) -> dict[str, Any] | None:
+    if tile is None:
+        return None
+    layers = tile.layers
+    return {
+        "id": layers.tile,
+        "digest": layers.digest,
+        "title": tile.title,
+        "note": tile.note,
+        "height": layers.height,
+        "width": layers.width,
+        "step": layers.step,
+        "gsd": layers.gsd,
+        "photos": [
+            {"role": role, "label": _ROLES.get(role, role), "url": _url("image/webp", data)}
+            for role, data in layers.photos
+        ],
+        "truth": _url("image/png", layers.truth),
+        "prediction": _url("image/png", layers.prediction),
+        "faults": list(layers.faults),
+    }
+
+
+def _url(kind: str, data: bytes | None) -> str | None:
+    return None if data is None else f"data:{kind};base64,{base64.b64encode(data).decode('ascii')}"
