@@ -7,6 +7,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.request
 from pathlib import Path
@@ -23,7 +24,7 @@ RUN = "Texture and context@Demo land cover"
 
 def main() -> None:
     """Make and score the demo, start the app, take the pictures."""
-    work = Path(sys.argv[1]) if len(sys.argv) > 1 else PROJECT / "data_cache" / "pictures"
+    work = Path(tempfile.gettempdir()) / "orthoscope"
     environment = os.environ | {"ORTHOSCOPE_CACHE": str(work / "cache")}
     workspace = work / "demo" / "workspace.toml"
     for command in (["demo", str(work / "demo")], ["score", str(workspace)]):
