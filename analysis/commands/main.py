@@ -11,6 +11,7 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NoReturn
 
 from analysis.errors import OrthoscopeError
 
@@ -36,9 +37,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return OK
 
 
+class _Parser(argparse.ArgumentParser):
+    """A parser whose errors are one line."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong, and end."""
+        self.exit(USAGE, f"orthoscope: {message}. See: {self.prog} --help\n")
+
+
 def _parser() -> argparse.ArgumentParser:
     # Each command loads what it needs when it runs: `demo --help` should not wait for a compiler to be loaded.
-    parser = argparse.ArgumentParser(prog="python -m analysis", description="Orthoscope's command line.")
+    parser = _Parser(prog="python -m analysis", description="Orthoscope's command line.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     score = commands.add_parser("score", help="score what is not scored yet and print a summary")

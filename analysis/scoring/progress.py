@@ -79,11 +79,19 @@ def ask_to_stop(folder: Path) -> None:
 
 
 class ProgressWriter:
-    """Writes the progress file twice a second, and looks for the wish to stop."""
+    """Writes the progress file twice a second, and looks for the wish to stop.
 
-    def __init__(self, folder: Path) -> None:
+    Parameters
+    ----------
+    since : float
+        When this score was asked for, in seconds since the epoch: an older wish to stop was meant for another one.
+    """
+
+    def __init__(self, folder: Path, since: float) -> None:
         self._folder = folder
-        (folder / _STOP).unlink(missing_ok=True)
+        wish = read_json(folder / _STOP)
+        if wish is None or not isinstance(asked := wish.get("asked"), int | float) or asked < since:
+            (folder / _STOP).unlink(missing_ok=True)
         self._state, self._message = PREPARING, ""
         self._done = self._refused = self._total = 0
         self._recent: deque[tuple[float, int]] = deque()

@@ -81,6 +81,7 @@ def score_run(
     OrthoscopeError
         The split is unknown, the store cannot be written, or a worker died.
     """
+    since = time.time()
     store = RunStore(workspace, run)
     lock = RunLock(store.folder)
     tell = report or (lambda progress: None)
@@ -88,7 +89,7 @@ def score_run(
         tell(Progress(PREPARING, message="another process scores this run; waiting for it"))
         lock.take(wait=True)
     try:
-        progress = ProgressWriter(store.folder)
+        progress = ProgressWriter(store.folder, since)
         try:
             return _score(workspace, run, store, workers or default_workers(), progress, tell, stopping)
         except OrthoscopeError as error:

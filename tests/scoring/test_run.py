@@ -17,6 +17,7 @@ from analysis.api import OpenRun, open_workspace
 from analysis.errors import StoreError
 from analysis.scoring import run as run_module
 from analysis.scoring.progress import DONE, STOPPED, Progress, ask_to_stop
+from analysis.store.folder import RunLock
 from tests.datasets import land_cover, noisy, random_labels, write_labels, write_workspace
 
 PROJECT = Path(__file__).resolve().parents[2]
@@ -217,6 +218,26 @@ def test_anyone_can_ask_to_stop(tmp_path: Path) -> None:
 
     assert run.score(workers=1, report=stop_at_once).stopped
     assert run.score(workers=1).scored_now > 0, "an old wish to stop is forgotten"
+
+
+def test_a_score_that_waits_its_turn_can_be_stopped(tmp_path: Path) -> None:
+    workspace = land_cover(tmp_path, 120)
+    run = opened(workspace)
+    waiting = threading.Event()
+    stopped: list[bool] = []
+
+    def wait_and_score() -> None:
+        stopped.append(opened(workspace).score(workers=1, report=lambda progress: waiting.set()).stopped)
+
+    lock = RunLock(run.store.folder)
+    lock.take(wait=True)
+    thread = threading.Thread(target=wait_and_score)
+    thread.start()
+    assert waiting.wait(30)
+    ask_to_stop(run.store.folder)
+    lock.free()
+    thread.join()
+    assert stopped == [True]
 
 
 def test_unwritable_cache_is_one_clear_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
