@@ -31,8 +31,8 @@ def truth_remarks(dataset: Dataset, listing: Listing, split: str | None, tiles: 
         notices.append(Notice("split-empty", REFUSED, message))
     if partial:
         message = (
-            f"{partial} windows at the right and bottom edges of the sheets are smaller than {dataset.tiling} px; the "
-            "dataset's rule leaves them out. They are marked partial and stand in no score unless asked for."
+            f"Windows at the right and bottom edges of the sheets, smaller than {dataset.tiling} px: {partial}. "
+            "The dataset's rule leaves them out: they are marked partial and stand in no score unless asked for."
         )
         notices.append(Notice("partial-tiles", INFO, message, count=partial))
     return notices
@@ -59,7 +59,7 @@ def picture_remarks(role: str, listing: Listing, lacking: Sequence[str]) -> list
     if not lacking:
         return []
     message = (
-        f"{len(lacking)} tiles have no {role} (no file, or more than one, matches {listing.where}); they are scored, "
+        f"Tiles without {role}: {len(lacking)} (no file, or more than one, matches {listing.where}). They are scored, "
         "and shown without it."
     )
     return [Notice(f"{role}-missing", INFO, message, count=len(lacking), tiles=tuple(lacking[:FIRST_TILES]))]
@@ -71,8 +71,8 @@ def name_remarks(listing: Listing) -> list[Notice]:
     if not n:
         return []
     message = (
-        f"{n} files beside {listing.where} are skipped: their names are not UTF-8, as happens when an archive is "
-        "unpacked with another encoding. Rename them."
+        f"Files skipped beside {listing.where}: {n}. Their names are not UTF-8, as happens when an archive is unpacked "
+        "with another encoding. Rename them."
     )
     return [Notice("name-not-utf8", WARNING, message, count=n)]
 
@@ -85,15 +85,13 @@ def split_remarks(dataset: Dataset, lists: SplitLists) -> list[Notice]:
             notices.append(Notice("split-list-missing", WARNING, f"The list of split {split} does not exist: {path}"))
     for split, n in lists.doubled.items():
         if n:
-            message = f"The list of split {split} names {n} tiles twice; each counts once."
+            message = f"Tiles that the list of split {split} names twice: {n}. Each counts once."
             notices.append(Notice("split-list-doubles", INFO, message))
     splits_of = lists.splits_of()
     several = [tile for tile, splits in splits_of.items() if len(splits) > 1]
     if several:
         which = splits_of[several[0]]
-        message = (
-            f"{len(several)} tiles stand in more than one split list, such as {several[0]} in {' and '.join(which)}."
-        )
+        message = f"Tiles in more than one split list: {len(several)}, such as {several[0]} in {' and '.join(which)}."
         notices.append(_of_many("in-several-splits", WARNING, message, several))
     return notices
 
@@ -111,10 +109,10 @@ def leftover_remarks(unmatched: Sequence[str], outside: Sequence[str], split: st
     notices = []
     if unmatched:
         shown = ", ".join(unmatched[:5]) + (", …" if len(unmatched) > 5 else "")
-        message = f"{len(unmatched)} prediction files have no ground truth and are not scored: {shown}."
+        message = f"Prediction files without a ground truth, not scored: {len(unmatched)} ({shown})."
         notices.append(_of_many("prediction-without-truth", WARNING, message, unmatched))
     if outside:
-        message = f"{len(outside)} predictions belong to tiles outside the split {split} and are not scored."
+        message = f"Predictions of tiles outside the split {split}, not scored: {len(outside)}."
         notices.append(_of_many("prediction-outside-split", INFO, message, outside))
     return notices
 

@@ -68,8 +68,8 @@ def _pair(run: Run, dataset: Dataset, found: DatasetCatalogue) -> RunCatalogue:
     notices = [*found.notices, *prediction_remarks(run, listing), *leftover_remarks(unmatched, outside, found.split)]
     if left_out:
         message = (
-            f"{left_out} partial windows at the right and bottom edges of the sheets have no prediction and are left "
-            "out, as the dataset's rule does."
+            f"Partial windows at the right and bottom edges of the sheets without a prediction: {left_out}. "
+            "They are left out, as the dataset's rule does."
         )
         notices = [n for n in notices if n.code != "partial-tiles"]
         notices.append(Notice("partial-tiles", INFO, message, count=left_out))

@@ -106,7 +106,7 @@ def test_a_sheet_is_cut_and_partial_windows_are_marked(tmp_path):
     assert [(t.row, t.column) for t in found.tiles] == [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)]
     assert [t.partial for t in found.tiles] == [False, False, True, True, True, True]
     assert {t.scene for t in found.tiles} == {"s"}
-    assert "4 windows at the right and bottom edges" in notices(found)["partial-tiles"]
+    assert "smaller than 4 px: 4." in notices(found)["partial-tiles"]
 
 
 def test_place_and_scene_of_cut_tiles_follow_from_k(tmp_path):
@@ -158,8 +158,8 @@ def test_notices_on_lists_and_folders(tmp_path):
     (tmp_path / "test.txt").write_text("a\n")
     found = notices(listed(tmp_path, 'splits = {train = "train.txt", test = "test.txt", val = "val.txt"}'))
     assert found["split-list-missing"] == f"The list of split val does not exist: {tmp_path}/val.txt"
-    assert found["split-list-doubles"] == "The list of split train names 1 tiles twice; each counts once."
-    assert found["in-several-splits"] == "1 tiles stand in more than one split list, such as a in train and test."
+    assert found["split-list-doubles"] == "Tiles that the list of split train names twice: 1. Each counts once."
+    assert found["in-several-splits"] == "Tiles in more than one split list: 1, such as a in train and test."
 
 
 def test_a_split_without_a_tile_is_told(tmp_path):

@@ -28,9 +28,7 @@ def test_by_name_and_not_by_position(tmp_path):
     assert found.pairs == 2
     reason = next(t.refusal.reason for t in found.tiles if t.refusal)
     assert reason == f"a has no prediction: no file matches {tmp_path}/runs."
-    assert notices(found) == {
-        "prediction-without-truth": "1 prediction files have no ground truth and are not scored: c."
-    }
+    assert notices(found) == {"prediction-without-truth": "Prediction files without a ground truth, not scored: 1 (c)."}
 
 
 def test_two_predictions_of_one_tile_are_refused(tmp_path):
@@ -54,7 +52,7 @@ def test_by_the_common_fields(tmp_path):
     touch(tmp_path, "runs/202309_patchN_08.tif", "runs/202412_patchN_08.tif", "runs/202412_patchN_9.tif")
     found = paired(tmp_path, 'truth = "masks/{date}_mask_{n}.tif"', 'predictions = "runs/{date}_patchN_{n}.tif"')
     assert pairs(found) == {"202309_8": "runs/202309_patchN_08.tif", "202412_8": "runs/202412_patchN_08.tif"}
-    assert "scored: 202412_9." in notices(found)["prediction-without-truth"]
+    assert "scored: 1 (202412_9)." in notices(found)["prediction-without-truth"]
 
 
 def test_one_prediction_that_fits_two_truths_fits_neither(tmp_path):
@@ -90,10 +88,8 @@ def test_predictions_outside_the_split_are_named_and_change_nothing(tmp_path):
     found = paired(tmp_path, 'splits = {test = "test.txt"}\nsplit = "test"')
     assert pairs(found) == {"a": "runs/a.png"}
     said = notices(found)
-    assert (
-        said["prediction-outside-split"] == "1 predictions belong to tiles outside the split test and are not scored."
-    )
-    assert said["prediction-without-truth"].endswith(": x.")
+    assert said["prediction-outside-split"] == "Predictions of tiles outside the split test, not scored: 1."
+    assert said["prediction-without-truth"].endswith(": 1 (x).")
 
 
 def test_a_run_may_name_another_split(tmp_path):
@@ -109,14 +105,14 @@ def test_ids_that_restart_in_every_split(tmp_path, predictions):
     touch(tmp_path, "test/label/1.png", "train/label/1.png", "runs/test/1.png", "runs/train/1.png", "runs/train/2.png")
     found = paired(tmp_path, 'preset = "levir-cd-plus"\nsplit = "test"', f'predictions = "{predictions}"')
     assert pairs(found) == {"1": "runs/test/1.png"}
-    assert "2 predictions belong to tiles outside the split test" in notices(found)["prediction-outside-split"]
+    assert "Predictions of tiles outside the split test, not scored: 2" in notices(found)["prediction-outside-split"]
 
 
 def test_ids_that_restart_in_every_split_and_a_folder_of_predictions_of_one(tmp_path):
     touch(tmp_path, "test/label/1.png", "train/label/1.png", "train/label/2.png", "runs/1.png", "runs/2.png")
     found = paired(tmp_path, 'preset = "levir-cd-plus"\nsplit = "test"')
     assert pairs(found) == {"1": "runs/1.png"}
-    assert "1 predictions belong to tiles outside" in notices(found)["prediction-outside-split"]
+    assert "outside the split test, not scored: 1." in notices(found)["prediction-outside-split"]
 
 
 def test_no_predictions_at_all(tmp_path):
@@ -147,10 +143,7 @@ def test_a_sheet_against_cut_tiles(tmp_path):
         tile(tmp_path, f"runs/s_{k}.png")
     found = paired(tmp_path, TILING)
     assert pairs(found) == {f"s_{k}": f"runs/s_{k}.png" for k in (0, 1, 3, 4)}
-    assert (
-        "2 partial windows at the right and bottom edges of the sheets have no prediction"
-        in notices(found)["partial-tiles"]
-    )
+    assert "without a prediction: 2." in notices(found)["partial-tiles"]
 
 
 def test_cut_tiles_against_a_sheet(tmp_path):
@@ -190,7 +183,7 @@ def test_sheets_without_truth_are_left_over(tmp_path):
     tile(tmp_path, "masks/s_0.png")
     sheet(tmp_path, "runs/s.png")
     sheet(tmp_path, "runs/other.png")
-    assert notices(paired(tmp_path, TILING))["prediction-without-truth"].endswith(": other.")
+    assert notices(paired(tmp_path, TILING))["prediction-without-truth"].endswith(": 1 (other).")
 
 
 def test_tiles_without_k_pair_in_a_tiled_dataset(tmp_path):
@@ -203,4 +196,4 @@ def test_a_name_that_is_not_utf8_is_told(tmp_path):
     touch(tmp_path, "masks/a.png", "runs/a.png")
     with open(str(tmp_path / "runs").encode() + b"/caf\xe9.png", "wb"):
         pass
-    assert "their names are not UTF-8" in notices(paired(tmp_path))["name-not-utf8"]
+    assert "Their names are not UTF-8" in notices(paired(tmp_path))["name-not-utf8"]

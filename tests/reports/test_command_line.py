@@ -56,7 +56,7 @@ def test_a_prediction_without_truth_does_not_change_the_status(bench):
     bench.write("runs/b.png", [[0, 1]])
     answer = bench.score()
     assert answer.status == 0
-    assert "prediction files have no ground truth and are not scored: b." in answer.out
+    assert "without a ground truth, not scored: 1 (b)." in answer.out
     assert bench.check().status == 0
 
 
