@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from analysis.commands.main import OK, REFUSED
+from analysis.commands.status import OK, REFUSED
 from analysis.preflight.report import check_dataset, check_run
 from analysis.preflight.text import dataset_lines, notice_lines, run_lines
 from analysis.scoring.deep import read_everything

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from analysis.commands.main import OK
+from analysis.commands.status import OK
 from analysis.demo import make_demo
 
 

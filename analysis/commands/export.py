@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from analysis.api import OpenRun, OpenWorkspace, open_workspace
-from analysis.commands.main import OK
 from analysis.commands.outputs import check_outputs
+from analysis.commands.status import OK
 from analysis.errors import SelectionError, WorkspaceError
 from analysis.reports.csv_report import csv_bytes
 from analysis.reports.manifest import manifest, manifest_path, write_with_manifest

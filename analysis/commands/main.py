@@ -13,9 +13,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
 
+from analysis.commands.status import OK, STOPPED, USAGE
 from analysis.errors import OrthoscopeError
-
-OK, USAGE, REFUSED, STOPPED = 0, 2, 3, 130
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -9,8 +9,8 @@ from pathlib import Path
 from types import FrameType
 
 from analysis.api import open_workspace
-from analysis.commands.main import OK, REFUSED, STOPPED
 from analysis.commands.outputs import check_outputs
+from analysis.commands.status import OK, REFUSED, STOPPED
 from analysis.commands.terminal import ProgressLine
 from analysis.errors import WorkspaceError
 from analysis.reports.csv_report import csv_bytes

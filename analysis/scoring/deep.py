@@ -6,8 +6,9 @@ from collections.abc import Callable
 from functools import partial
 
 from analysis.catalogue.run import catalogue_run
-from analysis.scoring.recipe import Recipe, make_scorer
+from analysis.scoring.recipe import Recipe
 from analysis.scoring.run import prepare
+from analysis.scoring.scorer import make_scorer
 from analysis.scoring.workers import default_workers, run_tasks
 from analysis.words.notices import Notice, gather
 from analysis.words.status import REFUSED

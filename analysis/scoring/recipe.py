@@ -1,8 +1,7 @@
-"""What all tiles of a run have in common, and the rows that need no pixel. Nothing here waits for numba."""
+"""What all tiles of a run have in common, and the rows that need no pixel."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -36,13 +35,6 @@ class Recipe:
     def reading(self) -> str:
         """How both sides are read, in the form in which it is stored with a tile."""
         return f"{self.truth.coding}|{self.prediction.coding}"
-
-
-def make_scorer(recipe: Recipe) -> Callable[[Tile], dict[str, Any]]:
-    """What turns a tile into its row; made once in each worker."""
-    from analysis.scoring.tile import TileScorer  # the kernels are loaded where they are used
-
-    return TileScorer(recipe).score
 
 
 def base_row(tile: Tile, reading: str) -> dict[str, Any]:

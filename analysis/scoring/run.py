@@ -23,7 +23,8 @@ from analysis.scoring.progress import (
     Progress,
     ProgressWriter,
 )
-from analysis.scoring.recipe import Recipe, base_row, make_scorer, refusal
+from analysis.scoring.recipe import Recipe, base_row, refusal
+from analysis.scoring.scorer import make_scorer
 from analysis.scoring.workers import default_workers, run_tasks
 from analysis.store.folder import RunLock
 from analysis.store.run_store import RunStore
