@@ -6,7 +6,6 @@ python="$1"
 for name in chromium chromium-browser google-chrome google-chrome-stable chrome msedge; do
     if command -v "$name" >/dev/null 2>&1; then exit 0; fi
 done
-if [ -d "/Applications/Google Chrome.app" ]; then exit 0; fi
 if command -v apt-get >/dev/null 2>&1 && [ "$(id -u)" = 0 ]; then
     echo "Installing Chromium for the browser tests ..."
     apt-get update -qq
