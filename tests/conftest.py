@@ -1,14 +1,18 @@
-"""What all tests share: a cache of their own, compiled kernels, and the shared sample data where it is."""
+"""What all tests share: a cache of their own, compiled kernels, and one browser."""
 
 from __future__ import annotations
 
+import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser, Error, sync_playwright
 
 from analysis.kernels.compiling import compile_kernels, needs_compiling
 
-PROJECT = Path(__file__).resolve().parents[1]
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--js-flags=--expose-gc"]
 
 
 def pytest_configure() -> None:
@@ -24,3 +28,16 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("ORTHOSCOPE_CACHE", str(cache))
     monkeypatch.delenv("ORTHOSCOPE_WORKSPACE", raising=False)
     return cache
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One browser for all tests: Playwright allows a process no more."""
+    path = next((found for name in BROWSERS if (found := shutil.which(name))), None)
+    with sync_playwright() as playwright:
+        try:
+            started = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        except Error as error:
+            pytest.fail(f"The browser tests need Chromium or Chrome; see tests/browser/ensure_browser.sh. ({error})")
+        yield started
+        started.close()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import socket
 import subprocess
 import sys
@@ -15,11 +14,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Error, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 PROJECT = Path(__file__).resolve().parents[2]
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 # On a page below the root, Streamlit's browser side first looks for the server there, and then at the root.
 PROBES = ("/_stcore/health", "/_stcore/host-config")
 
@@ -36,18 +33,6 @@ class Watched:
         self.page.wait_for_timeout(200)
         self.page.wait_for_function("!document.querySelector('[data-testid=stStatusWidget]')", timeout=60_000)
         self.page.wait_for_timeout(milliseconds)
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    path = next((found for name in NAMES if (found := shutil.which(name))), None)
-    with sync_playwright() as playwright:
-        try:
-            started = playwright.chromium.launch(executable_path=path, args=FLAGS)
-        except Error as error:
-            pytest.fail(f"The browser tests need Chromium or Chrome; see tests/browser/ensure_browser.sh. ({error})")
-        yield started
-        started.close()
 
 
 @pytest.fixture

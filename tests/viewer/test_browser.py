@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import socket
 import subprocess
 import sys
@@ -17,7 +16,7 @@ from urllib.parse import urlsplit
 import numpy as np
 import numpy.typing as npt
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from analysis.pictures.colors import FALSE_ALARM, rgb
 from analysis.words.classes import IGNORED
@@ -31,8 +30,6 @@ NAMES = ("background", "building", "woodland", "water", ROAD)
 CLASSES = "[dataset.classes]\n" + "".join(
     f'{i} = {{name = "{name}", color = "{color}"}}\n' for i, (name, color) in enumerate(zip(NAMES, COLORS, strict=True))
 )
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--js-flags=--expose-gc"]
 
 Labels = npt.NDArray[np.uint8]
 
@@ -151,19 +148,6 @@ def wait_for(address: str, log: Path) -> None:
         except OSError:
             sleep(0.1)
     pytest.fail(f"The app did not start:\n{log.read_text()}")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    found = next((path for path in map(shutil.which, BROWSERS) if path), None)
-    with sync_playwright() as driver:
-        if found is None and not Path(driver.chromium.executable_path).exists():
-            pytest.fail(
-                "The tests of the tile viewer need Chromium or Chrome: sh tests/browser/ensure_browser.sh python"
-            )
-        started = driver.chromium.launch(executable_path=found, args=FLAGS)
-        yield started
-        started.close()
 
 
 @pytest.fixture
