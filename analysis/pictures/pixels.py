@@ -1,6 +1,6 @@
 """A tile's pixels for the eye: images, ground truth and prediction, read as scoring reads them and reduced.
 
-Sides over 1024 px are reduced by a whole step: images by averaging, labels by the pixel in the middle of each block.
+Sides over 2048 px are reduced by a whole step: images by averaging, labels by the pixel in the middle of each block.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from analysis.reading.raster import Raster, environment, read_header
 from analysis.reading.rules import LabelRule
 from analysis.workspace.model import NEAREST
 
-MOST_SIDE = 1024
+MOST_SIDE = 2048
 _STRIP_PIXELS = 1 << 23
 
 Codes = npt.NDArray[np.uint8]

@@ -47,7 +47,7 @@ class TileFinder:
             ) from None
 
     def pixels(self, tile_id: str) -> TilePixels:
-        """The tile's image or images, ground truth and prediction, reduced to at most 1024 px a side."""
+        """The tile's image or images, ground truth and prediction, reduced to at most 2048 px a side."""
         roles = tuple(self._run.dataset.pictures)
         return tile_pixels(self.find(tile_id), self._rules, roles, self._run.run.resize)
 

@@ -65,7 +65,7 @@ def test_windows_of_sheets(folder: Path) -> None:
 
 def test_a_large_tile_is_reduced_images_by_averaging_labels_by_a_pixel(folder: Path) -> None:
     rng = np.random.default_rng(1)
-    size = (2100, 1500)
+    size = (4200, 3000)
     truth = rng.integers(0, 3, size, np.uint8)
     photo = rng.integers(0, 255, (*size, 3), np.uint8)
     write_raster(folder / "truth/a.tif", truth, driver="GTiff")
@@ -76,7 +76,7 @@ def test_a_large_tile_is_reduced_images_by_averaging_labels_by_a_pixel(folder: P
     assert found.truth is not None
     assert max(found.truth.shape) <= MOST_SIDE
     np.testing.assert_array_equal(found.truth, truth[1::3, 1::3])
-    means = photo.reshape(700, 3, 500, 3, 3).mean(axis=(1, 3))
+    means = photo.reshape(1400, 3, 1000, 3, 3).mean(axis=(1, 3))
     np.testing.assert_allclose(found.photos["image"], means, atol=1)
 
 
