@@ -19,11 +19,6 @@ class Focus:
     truth: int | None = None
     predicted: int | None = None
 
-    @property
-    def one_class(self) -> bool:
-        """Whether one class is looked at."""
-        return self.truth is not None and self.truth == self.predicted
-
 
 def focus_on(index: int) -> Focus:
     """One class's hits, false alarms and misses."""

@@ -50,8 +50,3 @@ class TileFinder:
         """The tile's image or images, ground truth and prediction, reduced to at most 2048 px a side."""
         roles = tuple(self._run.dataset.pictures)
         return tile_pixels(self.find(tile_id), self._rules, roles, self._run.run.resize)
-
-
-def tile_pictures(run: OpenRun, tile_id: str) -> TilePixels:
-    """The pictures of one tile; make a `TileFinder` to look at several."""
-    return TileFinder(run).pixels(tile_id)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,7 +12,6 @@ import numpy.typing as npt
 from analysis.errors import TileError
 from analysis.reading import codes as coder
 from analysis.reading.bands import check_bands, one_band, takes_argmax
-from analysis.reading.header import Header
 from analysis.reading.raster import Raster
 from analysis.reading.rules import COLORS, GREY, PREDICTION, PROBABILITY, SLACK, Color, LabelRule, color_name
 from analysis.reading.tally import MOST_VALUES, tally
@@ -222,17 +220,6 @@ class LabelFile:
         h, w = self.header.height, self.header.width
         step = max(1, (1 << 24) // max(1, w))
         return all(self.raster.read_mask((r, min(h, r + step)), (0, w)).all() for r in range(0, h, step))
-
-
-def read_labels(path: Path, rule: LabelRule) -> tuple[npt.NDArray[np.uint8], Header]:
-    """A whole label map as class indices (``IGNORED`` in a truth, K outside the class list), and its header.
-
-    For pictures and notebooks; scoring reads in strips.
-    """
-    with Raster(path) as raster:
-        file = LabelFile(raster, rule)
-        block = file.read((0, file.height), (0, file.width))
-        return file.table[block.codes], raster.header
 
 
 def _nearest(wanted: Range, size: int, source: int) -> npt.NDArray[np.intp]:

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import rasterio
-from rasterio.enums import ColorInterp, MaskFlags, Resampling
+from rasterio.enums import ColorInterp, MaskFlags
 from rasterio.env import hasenv
 from rasterio.errors import NotGeoreferencedWarning, RasterioError
 from rasterio.io import DatasetReader
@@ -115,16 +115,6 @@ class Raster:
     def palette(self) -> dict[int, tuple[int, int, int]]:
         """Colours of a palette file: index -> (red, green, blue)."""
         return {i: (c[0], c[1], c[2]) for i, c in self._dataset.colormap(1).items()}
-
-    def read_reduced(self, height: int, width: int, *, smooth: bool) -> npt.NDArray[Any]:
-        """The whole raster as (bands, height, width), by averaging (``smooth``) or by the nearest pixel."""
-        return self._turned(
-            self._read(
-                indexes=list(self.header.bands),
-                out_shape=(len(self.header.bands), height, width),
-                resampling=Resampling.average if smooth else Resampling.nearest,
-            )
-        )
 
     def _read(self, *, masks: bool = False, **arguments: Any) -> npt.NDArray[Any]:
         read = self._dataset.read_masks if masks else self._dataset.read

@@ -10,7 +10,7 @@ import pytest
 from analysis import open_workspace
 from analysis.errors import SelectionError
 from analysis.pictures.pixels import MOST_SIDE, middles
-from analysis.pictures.tile import TileFinder, tile_pictures
+from analysis.pictures.tile import TileFinder
 from analysis.reading.raster import write_raster
 from analysis.words.classes import IGNORED
 
@@ -133,7 +133,7 @@ def test_an_unknown_tile(folder: Path) -> None:
     workspace(folder, "")
     run = open_workspace(folder / "workspace.toml").runs[0]
     with pytest.raises(SelectionError, match="no tile"):
-        tile_pictures(run, "b")
+        TileFinder(run).pixels("b")
 
 
 @pytest.mark.parametrize(

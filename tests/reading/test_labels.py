@@ -11,7 +11,7 @@ import rasterio
 from PIL import Image
 
 from analysis.errors import TileError
-from analysis.reading.labels import LabelFile, read_labels
+from analysis.reading.labels import LabelFile
 from analysis.reading.raster import Raster
 from analysis.reading.rules import (
     COLORS,
@@ -385,15 +385,6 @@ def test_resizing_keeps_the_scores_beside_the_codes(tmp_path):
     found, _, scores = indices(path, binary(PROBABILITY, PREDICTION), (2, 4))
     assert found == [[0, 0, 1, 1]] * 2
     assert scores.tolist() == [[0.25, 0.25, 0.75, 0.75]] * 2
-
-
-# What is read for pictures
-
-
-def test_a_whole_map_for_pictures(tmp_path):
-    found, header = read_labels(write(tmp_path / "a.png", [[0, 1], [2, 9]]), rule())
-    assert found.tolist() == [[0, 1], [2, I]]
-    assert header.size == "2 x 2"
 
 
 def test_values_are_listed_with_their_pixels_most_frequent_first():

@@ -202,15 +202,6 @@ def test_the_content_decides_and_not_the_name(tmp_path):
     assert (whole(tmp_path / "a.png")[0] == RAMP).all()
 
 
-def test_reduced_reading(tmp_path):
-    labels = np.kron(np.array([[1, 2], [3, 4]], np.uint8), np.ones((4, 4), np.uint8))
-    for name, transform in (("a.tif", None), ("b.tif", (1, 0, 100, 0, 1, 200))):  # the second is south-up
-        path = write(tmp_path / name, labels, crs=UTM, transform=transform)
-        with Raster(path) as raster:
-            found = raster.read_reduced(2, 2, smooth=False)[0]
-        assert found.tolist() == ([[1, 2], [3, 4]] if transform is None else [[3, 4], [1, 2]])
-
-
 def test_writing_keeps_what_was_given(tmp_path):
     path = tmp_path / "a.tif"
     write_raster(path, RAMP, driver="GTiff", crs=UTM, transform=NORTH_UP, nodata=3, palette={1: (9, 8, 7)})
