@@ -10,9 +10,10 @@ from streamlit.delta_generator import DeltaGenerator
 
 from analysis.store.load import RunCounts
 
-KEYS = ("scene", "split", "present", "absent", "text", "low", "high", "wrong", "partial")
-WORDS = {"present": "class", "absent": "class", "tile": "tile"}
+KEYS = ("classes", "scene", "split", "present", "absent", "text", "low", "high", "wrong", "partial")
+WORDS = {"present": "class", "absent": "class", "classes": "class", "tile": "tile"}
 _EMPTY: dict[str, Any] = {
+    "classes": [],
     "scene": [],
     "split": [],
     "present": [],
@@ -26,7 +27,7 @@ _EMPTY: dict[str, Any] = {
 
 
 def draw(bar: DeltaGenerator, counts: RunCounts, note_unknown: Callable[[str, list[str]], None]) -> None:
-    """The button with the filters behind it, and the button that clears them.
+    """The buttons with the filters behind them.
 
     Parameters
     ----------
@@ -36,7 +37,8 @@ def draw(bar: DeltaGenerator, counts: RunCounts, note_unknown: Callable[[str, li
         Told the name and the known values of each filter that picks from a list.
     """
     _keep_in_link()
-    active = [name for name in KEYS if _is_set(name)]
+    _draw_classes(bar, counts, note_unknown)
+    active = [name for name in KEYS if _is_set(name) and name != "classes"]
     label = f"Filters ({len(active)})" if active else "Filters"
     box = bar.popover(label, icon=":material/filter_alt:", key="filters", width="content")
     with box:
@@ -61,8 +63,22 @@ def draw(bar: DeltaGenerator, counts: RunCounts, note_unknown: Callable[[str, li
                 bind="query-params",
                 help="Windows at the right and bottom edges of the sheets, which the dataset's rule leaves out.",
             )
-    if active:
-        bar.button("Clear", icon=":material/filter_alt_off:", on_click=clear, type="tertiary")
+
+
+def _draw_classes(bar: DeltaGenerator, counts: RunCounts, note_unknown: Callable[[str, list[str]], None]) -> None:
+    """The choice of the classes that means are taken over; where there is but one, there is none."""
+    names = [counts.classes.names[i] for i in counts.classes.foreground]
+    if len(names) < 2:
+        st.session_state.pop("classes", None)
+        return
+    note_unknown("classes", names)
+    picked = value_of("classes") if "classes" in st.session_state else st.query_params.get_all("classes")
+    label = f"Classes ({len(picked)})" if picked else "All classes"
+    with bar.popover(label, icon=":material/category:", key="classes_box", width="content"):
+        st.caption("Means are taken over these classes. No tile and no pixel is left out by it.")
+        st.multiselect(
+            "Classes in the mean", names, key="classes", bind="query-params", placeholder="all foreground classes"
+        )
 
 
 def value_of(name: str) -> list[str]:
@@ -77,9 +93,16 @@ def value_of(name: str) -> list[str]:
 
 def clear() -> None:
     """Set no filter."""
-    for name, empty in _EMPTY.items():
-        if name in st.session_state:
-            st.session_state[name] = empty
+    for name in KEYS:
+        remove(name)
+
+
+def remove(name: str, value: str | None = None) -> None:
+    """Take one filter away, or one value of it."""
+    if name not in st.session_state:
+        return
+    held = st.session_state[name]
+    st.session_state[name] = _EMPTY[name] if value is None else [v for v in held if v != value]
 
 
 def _is_set(name: str) -> bool:

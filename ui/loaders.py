@@ -53,17 +53,17 @@ def counts(run: OpenRun) -> RunCounts:
     ------
     StoreError
     """
-    return _counts(run, _key(run))
+    return _counts(run, stamp_of_run(run))
 
 
 def notices(run: OpenRun) -> list[Notice]:
     """All notices of a run, gathered."""
-    return _notices(run, _key(run))
+    return _notices(run, stamp_of_run(run))
 
 
 def tile_notices(run: OpenRun, tile: str) -> list[Notice]:
     """The notices that came up while one tile was scored."""
-    return _tile_notices(run, _key(run)).get(tile, [])
+    return _tile_notices(run, stamp_of_run(run)).get(tile, [])
 
 
 def dataset_report(opened: OpenWorkspace, dataset: Dataset) -> DatasetReport:
@@ -96,12 +96,13 @@ def layers(run: OpenRun, tile: str, gsd: float | None) -> TileLayers:
     SelectionError
         The tile is not in the folders.
     """
-    finder = _finder(run, run.key, _key(run))
-    stamp = (*_key(run), *stamp_of(*files_of(finder.find(tile))))
+    finder = _finder(run, run.key, stamp_of_run(run))
+    stamp = (*stamp_of_run(run), *stamp_of(*files_of(finder.find(tile))))
     return _layers(finder, run, run.key, tile, gsd, stamp)
 
 
-def _key(run: OpenRun) -> Stamp:
+def stamp_of_run(run: OpenRun) -> Stamp:
+    """What all that is known of a run depends on; it changes with every score."""
     return stamp_of(run.workspace.path, run.store.folder / "run.json", *run.store.tiles.files())
 
 

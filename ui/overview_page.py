@@ -8,7 +8,7 @@ import streamlit as st
 
 from analysis.charts.class_bars import class_chart
 from analysis.charts.confusion import confusion_chart
-from analysis.scores import METRICS, CountsBundle, PooledByClass, evaluate, headline, pooled_by_class
+from analysis.scores import METRICS, CountsBundle, PooledByClass, evaluate, pooled_by_class
 from analysis.scores.formulas import pool
 from ui import drill, loaders, notices, router, tables
 from ui.selection import View
@@ -32,7 +32,7 @@ def draw_no_run() -> None:
 def draw_headline(view: View) -> None:
     """The score with its convention, support and what it leaves out; then what must be known before it is believed."""
     counts = view.scored
-    head = headline("pooled", counts.confusion, counts.classes)
+    head = view.headline()
     table = _table(view)
     if view.run.dataset.task == "change":
         name = escape(counts.classes.names[1])
@@ -59,7 +59,7 @@ def draw_headline(view: View) -> None:
 
 def draw_conventions(view: View) -> None:
     """The five conventions side by side, each with its support and why it differs."""
-    frame = tables.conventions_frame(view.scored)
+    frame = tables.conventions_frame(view)
     _section("The same counts, five conventions", frame.drop(columns=["differs"]), view, "conventions")
     st.table(
         {

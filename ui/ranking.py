@@ -77,7 +77,7 @@ def draw(view: View) -> Ranked:
     st.caption(text.escape(entry.purpose))
     by = RankBy(entry.id, metric, index, truth, predicted)
     counts = CountsBundle(confusion=view.scored.confusion, bands=view.scored.arrays["bands"])
-    return Ranked(by, rank_tiles(counts, classes, by), _label(by, classes))
+    return Ranked(by, rank_tiles(counts, classes, by, among=view.among), _label(by, classes))
 
 
 def _class_options(classes: ClassList) -> tuple[list[str], list[str]]:

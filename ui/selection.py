@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
+import numpy as np
 import streamlit as st
+from numpy.typing import NDArray
 
 from analysis import OpenRun, OpenWorkspace
+from analysis.scores import Headline, classes_in_mean, headline
 from analysis.selection.model import Selection, chosen, parse_selection
 from analysis.store.load import RunCounts
 from analysis.words.status import REFUSED, SCORED
-from ui import filters, loaders, start
+from ui import chips, filters, loaders, start
 from ui.text import escape
 
 _FAULTS = "_link_faults"
@@ -26,6 +30,8 @@ class View:
     selection : Selection
     every, chosen, scored, refused : RunCounts
         All tiles of the run; those that pass the filters; the scored and the refused ones among these.
+    unfiltered : RunCounts
+        The scored tiles as they would be without a filter.
     """
 
     run: OpenRun
@@ -34,11 +40,27 @@ class View:
     chosen: RunCounts
     scored: RunCounts
     refused: RunCounts
+    unfiltered: RunCounts
 
     @property
     def filtered(self) -> bool:
-        """Whether a filter is set."""
-        return bool(self.selection.filters)
+        """Whether there is a filter that tiles must pass."""
+        return self.selection.narrows
+
+    @cached_property
+    def among(self) -> tuple[int, ...] | None:
+        """Indices of the classes that means are taken over; None: all foreground classes."""
+        return self.selection.among(self.every.classes)
+
+    @cached_property
+    def members(self) -> NDArray[np.intp]:
+        """Indices of the classes that means are taken over."""
+        return classes_in_mean(self.every.classes, among=self.among)
+
+    def headline(self, convention: str = "pooled", *, unfiltered: bool = False) -> Headline:
+        """The score of the selection, or of all tiles, over the chosen classes."""
+        counts = self.unfiltered if unfiltered else self.scored
+        return headline(convention, counts.confusion, counts.classes, among=self.among)
 
 
 def draw_bar() -> None:
@@ -62,6 +84,7 @@ def draw_bar() -> None:
     counts = loaders.counts(run)
     if len(counts):
         filters.draw(bar, counts, _note_unknown)
+        chips.draw(bar, current_view(run))
     _show_faults()
 
 
@@ -88,12 +111,26 @@ def current_view(run: OpenRun) -> View:
     StoreError
         The counts are damaged.
     """
-    counts = loaders.counts(run)
     given = {name: values for name in filters.KEYS if (values := filters.value_of(name))}
     selection = parse_selection({"run": [run.key], **given})
-    passed = counts.take(chosen(counts, selection))
+    return _view(run, selection, (loaders.stamp_of_run(run), selection.query()))
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def _view(_run: OpenRun, _selection: Selection, key: tuple[loaders.Stamp, str]) -> View:
+    counts = loaders.counts(_run)
+    passed = counts.take(chosen(counts, _selection))
     status = passed.tiles["status"].to_numpy()
-    return View(run, selection, counts, passed, passed.take(status == SCORED), passed.take(status == REFUSED))
+    whole = counts.take(chosen(counts, Selection(run=_selection.run, partial=_selection.partial)))
+    return View(
+        _run,
+        _selection,
+        counts,
+        passed,
+        passed.take(status == SCORED),
+        passed.take(status == REFUSED),
+        whole.take((whole.tiles["status"] == SCORED).to_numpy()),
+    )
 
 
 def _note_unknown(name: str, known: list[str]) -> None:

@@ -11,11 +11,11 @@ import pandas as pd
 import streamlit as st
 
 from analysis.reports.csv_report import safe_text
-from analysis.scores import CONVENTIONS, METRICS, Metric, PooledByClass, headline
-from analysis.store.load import RunCounts
+from analysis.scores import CONVENTIONS, METRICS, Metric, PooledByClass
 from analysis.words.classes import ClassList
 from analysis.workspace.model import ScoringSettings
 from ui import text
+from ui.selection import View
 from ui.text import some
 
 SWATCH, CLASS = " ", "Class"
@@ -107,9 +107,9 @@ def confusion_frame(confusion: np.ndarray[Any, Any], classes: ClassList) -> pd.D
     return frame
 
 
-def conventions_frame(counts: RunCounts) -> pd.DataFrame:
-    """The score in every convention, with its terms and support."""
-    heads = [headline(name, counts.confusion, counts.classes) for name in CONVENTIONS]
+def conventions_frame(view: View) -> pd.DataFrame:
+    """The score of the selection in every convention, with its terms and support."""
+    heads = [view.headline(name) for name in CONVENTIONS]
     return pd.DataFrame(
         {
             "convention": [CONVENTIONS[h.convention].label for h in heads],

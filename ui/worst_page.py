@@ -10,7 +10,7 @@ import streamlit as st
 from analysis.pictures.focus import Focus, focus_on
 from analysis.reports.csv_report import csv_bytes
 from analysis.reports.manifest import manifest, manifest_bytes
-from analysis.scores import CountsBundle, classes_in_mean, overall, wrong_pixels
+from analysis.scores import CountsBundle, overall, wrong_pixels
 from analysis.store.load import RunCounts
 from ui import ranking, router, tables, tile_viewer
 from ui.ranking import Ranked
@@ -79,7 +79,7 @@ def _clicked(key: str, names: list[str]) -> None:
 def _draw_table(view: View, ranked: Ranked, sequence: list[int], at: int) -> None:
     order = ranked.ranking.order[:MOST]
     shown = view.scored.take(order)
-    frame = _frame(shown, ranked, order.tolist())
+    frame = _frame(view, shown, ranked, order.tolist())
     names = frame[TILE].tolist()
     key = f"tiles_{_digest(view, ranked)}"
     st.session_state[key] = {"selection": {"rows": [at] if at < len(names) else [], "columns": [], "cells": []}}
@@ -99,8 +99,8 @@ def _draw_table(view: View, ranked: Ranked, sequence: list[int], at: int) -> Non
     _draw_undefined(view, ranked)
 
 
-def _frame(shown: RunCounts, ranked: Ranked, order: list[int]) -> pd.DataFrame:
-    mean = overall("iou", CountsBundle(confusion=shown.confusion), classes_in_mean(shown.classes))
+def _frame(view: View, shown: RunCounts, ranked: Ranked, order: list[int]) -> pd.DataFrame:
+    mean = overall("iou", CountsBundle(confusion=shown.confusion), view.members)
     frame = pd.DataFrame({TILE: shown.tiles["id"].tolist(), "value": ranked.ranking.values[order]})
     if not (ranked.by.ranking == "metric" and ranked.by.metric == "iou" and ranked.by.class_index is None):
         frame["miou"] = mean
@@ -119,7 +119,7 @@ def _columns(view: View, ranked: Ranked) -> dict[str, object]:
             f"IoU of {view.scored.classes.names[1]}" if change else "Mean IoU",
             format="%.3f",
             width="small",
-            help="On the tile alone, over the foreground classes in its ground truth or prediction.",
+            help="On the tile alone, over those of the classes in the mean that its ground truth or prediction holds.",
         ),
         "wrong": st.column_config.NumberColumn("Wrong px", format="localized", width="small"),
     }
@@ -132,7 +132,7 @@ def _draw_downloads(view: View, ranked: Ranked, shown: RunCounts) -> None:
     line = st.container(horizontal=True, gap="small")
     line.download_button(
         "CSV",
-        lambda: csv_bytes(entries),
+        lambda: csv_bytes(entries, view.among),
         "worst_tiles.csv",
         "text/csv",
         on_click="ignore",
@@ -142,7 +142,7 @@ def _draw_downloads(view: View, ranked: Ranked, shown: RunCounts) -> None:
     )
     line.download_button(
         "How it was made",
-        lambda: manifest_bytes(manifest([run], entries, csv_bytes(entries), chosen)),
+        lambda: manifest_bytes(manifest([run], entries, csv_bytes(entries, view.among), chosen, view.among)),
         "worst_tiles.json",
         "application/json",
         on_click="ignore",

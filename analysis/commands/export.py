@@ -23,8 +23,9 @@ def export_command(workspace: Path, query: str, csv_file: Path) -> int:
     counts = run.counts()
     counts = counts.take(chosen(counts, selection))
     entries = [(run.run.model, run.run.dataset, counts)]
-    content = csv_bytes(entries)
-    write_with_manifest(csv_file, content, manifest([run], entries, content, selection.filters))
+    among = selection.among(counts.classes)
+    content = csv_bytes(entries, among)
+    write_with_manifest(csv_file, content, manifest([run], entries, content, selection.filters, among))
     print(f"{len(counts)} tiles written to {csv_file}, how they were made to {manifest_path(csv_file)}")
     return OK
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -42,23 +42,30 @@ def safe_text(text: str) -> str:
     return f"'{text}" if text.startswith(_FORMULA_STARTS) else text
 
 
-def csv_bytes(entries: Sequence[Entry]) -> bytes:
-    """The whole file."""
+def csv_bytes(entries: Sequence[Entry], among: Collection[int] | None = None) -> bytes:
+    """The whole file.
+
+    Parameters
+    ----------
+    entries : sequence of Entry
+    among : collection of int or None
+        Indices of the classes that ``miou`` is the mean over; None: all foreground classes.
+    """
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\r\n")
     names = list(dict.fromkeys(name for _, _, counts in entries for name in counts.classes.names))
     writer.writerow([*COLUMNS, *(safe_text(f"{column} {name}") for name in names for column in CLASS_COLUMNS)])
     for entry in entries:
-        writer.writerows(_rows(entry, names))
+        writer.writerows(_rows(entry, names, among))
     return b"\xef\xbb\xbf" + text.getvalue().encode()
 
 
-def _rows(entry: Entry, names: Sequence[str]) -> Iterator[list[Any]]:
+def _rows(entry: Entry, names: Sequence[str], among: Collection[int] | None) -> Iterator[list[Any]]:
     model, dataset, counts = entry
     classes, matrices = counts.classes, counts.confusion
     iou = class_scores(class_counts(matrices)).iou
     outcomes = pixel_outcomes(class_counts(matrices))
-    means = mean_defined(iou[:, classes_in_mean(classes)])
+    means = mean_defined(iou[:, classes_in_mean(classes, among=among)])
     right = accuracy(matrices)
     at = {name: classes.names.index(name) for name in names if name in classes.names}
     for i, tile in enumerate(counts.tiles.to_dict("records")):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import platform
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -18,6 +18,7 @@ from analysis.scores import CONVENTIONS, score
 from analysis.store.folder import write_whole
 from analysis.words.status import REFUSED, SCORED
 
+_MIOU = "mean over the {} that occur in the tile's ground truth or prediction"
 _LIBRARIES = ("numpy", "pandas", "rasterio", "numba", "pyarrow")
 
 
@@ -27,7 +28,11 @@ def manifest_path(csv_file: Path) -> Path:
 
 
 def manifest(
-    runs: Sequence[OpenRun], entries: Sequence[Entry], csv_content: bytes, selection: dict[str, Any]
+    runs: Sequence[OpenRun],
+    entries: Sequence[Entry],
+    csv_content: bytes,
+    selection: dict[str, Any],
+    among: Collection[int] | None = None,
 ) -> dict[str, Any]:
     """What stands in the manifest.
 
@@ -39,15 +44,17 @@ def manifest(
         The CSV file; its SHA-256 ties the two together.
     selection : dict
         The filters that the tiles passed; empty: none.
+    among : collection of int or None
+        Indices of the classes that means are taken over; None: all foreground classes.
     """
     return {
         "schema": 1,
         "made": datetime.now(UTC).isoformat(timespec="seconds"),
         "csv_sha256": hashlib.sha256(csv_content).hexdigest(),
         "selection": selection,
-        "convention_of_miou": "mean over the foreground classes that occur in the tile's ground truth or prediction",
+        "convention_of_miou": _MIOU.format("foreground classes" if among is None else "chosen classes"),
         "versions": {"python": platform.python_version(), **{name: version(name) for name in _LIBRARIES}},
-        "runs": [_run(run, entry) for run, entry in zip(runs, entries, strict=True)],
+        "runs": [_run(run, entry, among) for run, entry in zip(runs, entries, strict=True)],
     }
 
 
@@ -68,10 +75,10 @@ def manifest_bytes(content: dict[str, Any]) -> bytes:
     return json.dumps(content, ensure_ascii=False, allow_nan=False, indent=1).encode()
 
 
-def _run(run: OpenRun, entry: Entry) -> dict[str, Any]:
+def _run(run: OpenRun, entry: Entry, among: Collection[int] | None) -> dict[str, Any]:
     counts = entry[2]
     scored = counts.take((counts.tiles["status"] == SCORED).to_numpy())
-    pooled = {name: score(name, scored.confusion, counts.classes) for name in CONVENTIONS}
+    pooled = {name: score(name, scored.confusion, counts.classes, among=among) for name in CONVENTIONS}
     hashes = hashlib.sha256()
     for row in scored.tiles[["id", "truth_hash", "prediction_hash"]].to_dict("records"):
         hashes.update("\0".join([*row.values(), "\n"]).encode())

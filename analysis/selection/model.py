@@ -16,10 +16,11 @@ import numpy.typing as npt
 from analysis.errors import SelectionError
 from analysis.scores import CountsBundle, class_counts, classes_in_mean, overall, wrong_pixels
 from analysis.store.load import RunCounts
+from analysis.words.classes import ClassList
 from analysis.words.order import normal
 from analysis.words.status import SCORED
 
-PAGE_KEYS = frozenset({"rank", "by", "cls", "truth", "predicted", "tile", "order", "show"})
+PAGE_KEYS = frozenset({"rank", "by", "cls", "truth", "predicted", "tile", "order", "seed", "show", "page", "edit"})
 """Keys of a link that say how a page shows the selection, not which tiles are in it."""
 
 
@@ -38,11 +39,13 @@ class Selection:
     text : str
         Part of the tile's id, in any case.
     low, high : float or None
-        Bounds of the tile's mean IoU over the foreground classes; a tile without one passes neither.
+        Bounds of the tile's mean IoU over ``classes``; a tile without one passes neither.
     wrong : int or None
         At least so many wrong px.
     partial : bool
         Whether windows that the tiling rule leaves out take part.
+    classes : tuple of str
+        Names of the foreground classes that means are taken over; empty: all of them. It leaves no tile out.
     """
 
     run: str = ""
@@ -55,6 +58,25 @@ class Selection:
     high: float | None = None
     wrong: int | None = None
     partial: bool = False
+    classes: tuple[str, ...] = ()
+
+    @property
+    def narrows(self) -> bool:
+        """Whether there is a filter that tiles must pass."""
+        return bool(self.filters.keys() - {"classes"})
+
+    def among(self, classes: ClassList) -> tuple[int, ...] | None:
+        """Indices of the classes that means are taken over, ascending; None: all foreground classes.
+
+        Raises
+        ------
+        SelectionError
+            A name is none of a foreground class.
+        """
+        if not self.classes:
+            return None
+        _check("foreground class", self.classes, {classes.names[i] for i in classes.foreground})
+        return tuple(sorted(classes.index_of(name) for name in self.classes))
 
     @property
     def filters(self) -> dict[str, Any]:
@@ -96,7 +118,7 @@ def parse_selection(query: str | Mapping[str, Sequence[str]]) -> Selection:
 
 
 def _value(key: str, given: Sequence[str]) -> Any:
-    if key in ("scene", "split", "present", "absent"):
+    if key in ("scene", "split", "present", "absent", "classes"):
         return tuple(dict.fromkeys(given))
     last = given[-1]
     try:
@@ -142,7 +164,8 @@ def chosen(counts: RunCounts, selection: Selection) -> npt.NDArray[np.bool_]:
         for name in selection.absent:
             passed &= ~held[:, counts.classes.index_of(name)]
     if selection.low is not None or selection.high is not None:
-        mean = overall("iou", CountsBundle(confusion=counts.confusion), classes_in_mean(counts.classes))
+        members = classes_in_mean(counts.classes, among=selection.among(counts.classes))
+        mean = overall("iou", CountsBundle(confusion=counts.confusion), members)
         passed &= mean >= (-np.inf if selection.low is None else selection.low)
         passed &= mean <= (np.inf if selection.high is None else selection.high)
     if selection.wrong is not None:

@@ -177,3 +177,27 @@ def test_an_unforeseen_error_shows_no_traceback(app: Open, run: OpenRun, monkeyp
     assert len(at.error) == 1
     assert "did not foresee" in at.error[0].value
     assert any("a fault of ours" in c.value for c in at.code)
+
+
+def test_the_bar_says_the_score_of_the_selection_beside_that_of_all(app: Open, run: OpenRun) -> None:
+    scored = run.counts().scored
+    kept = scored.take((scored.tiles["id"] == "north_0").to_numpy())
+    among = [NAMES.index("$x$"), NAMES.index("_a_")]
+    here, everywhere = (headline("pooled", c.confusion, c.classes, among=among) for c in (kept, scored))
+    for page in PAGES:
+        at = app(page, text="north", classes=[NAMES[i] for i in among])
+        said = next(m.value for m in at.markdown if "all tiles" in m.value)
+        assert f"**{len(kept)}** of {len(scored)} tiles" in said
+        assert f"**{here.value:.3f}**" in said
+        assert f"all tiles {everywhere.value:.3f}" in said
+    assert app("overview", text="north", classes=[NAMES[i] for i in among]).metric[0].value == f"{here.value:.4f}"
+
+
+def test_a_chip_takes_its_filter_away(app: Open, run: OpenRun) -> None:
+    at = app("overview", text="north", present=["$x$", "_a_"])
+    assert at.button(key="chip text ").label.replace("\\", "") == "name contains north"
+    at.button(key="chip text ").click().run()
+    at.button(key="chip present $x$").click().run()
+    assert at.text_input(key="text").value == ""
+    assert at.multiselect(key="present").value == ["_a_"]
+    assert [b.key for b in at.button if b.key and b.key.startswith("chip ")] == ["chip present _a_"]

@@ -55,6 +55,8 @@ def passed(bench, query):
         ("wrong=1", ["a_1"]),
         ("wrong=0", ["a_0", "a_1", "b_0", "b_1"]),
         ("scene=a&low=0.5", ["a_0"]),
+        ("low=0.5&classes=road", ["b_0"]),  # the mean is that of the road alone
+        ("classes=building", ["a_0", "a_1", "b_0", "b_1", "b_2"]),
         ("scene=", ["a_0", "a_1", "b_0", "b_1", "b_2"]),
         ("tile=x&rank=miou&show=1", ["a_0", "a_1", "b_0", "b_1", "b_2"]),  # how a page shows it
     ],
@@ -66,7 +68,7 @@ def test_filters(bench, query, tiles):
 @pytest.mark.parametrize(
     ("query", "said"),
     [
-        ("scenes=a", '"scenes" is no filter. Known filters: absent, high'),
+        ("scenes=a", '"scenes" is no filter. Known filters: absent, classes, high'),
         ("scene=c", 'no scene is named "c" in this run. Known: a, b.'),
         ("split=val", 'no split is named "val" in this run. Known: train.'),
         ("present=roof", 'no class is named "roof" in this run. Known: background, building, road.'),
@@ -95,6 +97,21 @@ def test_export_writes_the_tiles_that_pass_and_says_how(bench):
     manifest = json.loads((bench.folder / "x.json").read_text())
     assert manifest["selection"] == {"scene": ["b"]}
     assert manifest["runs"][0]["tiles"] == {"scored": 2, "refused": 1, "partial": 0}
+
+
+def test_the_classes_of_the_mean_are_chosen(bench):
+    target = bench.folder / "x.csv"
+    assert command("export", bench.file, "--selection", "classes=road", "--csv", target)[0] == 0
+    with target.open(encoding="utf-8-sig", newline="") as file:
+        assert [row["miou"] for row in csv.DictReader(file)] == ["", "", "1.0", "", ""]
+    manifest = json.loads((bench.folder / "x.json").read_text())
+    assert manifest["selection"] == {"classes": ["road"]}
+    assert manifest["convention_of_miou"].startswith("mean over the chosen classes")
+    assert manifest["runs"][0]["scores"]["pooled"] == 1
+    classes = open_workspace(bench.file).runs[0].dataset.classes
+    assert Selection().among(classes) is None
+    assert Selection(classes=("road", "building")).among(classes) == (1, 2)
+    assert not Selection(classes=("road",)).narrows
 
 
 def test_export_needs_scores(bench):
@@ -132,6 +149,7 @@ names = st.text(st.characters(exclude_categories=("C",)), min_size=1, max_size=6
         high=st.none() | st.integers(0, 1000).map(lambda n: n / 1000),
         wrong=st.none() | st.integers(0, 10**9),
         partial=st.booleans(),
+        classes=st.lists(names, unique=True, max_size=2).map(tuple),
     )
 )
 def test_a_link_brings_the_selection_back(selection):
