@@ -11,8 +11,9 @@ page = router.navigation()
 st.logo(router.LOGO, size="large")
 
 # The navigation first: the modules below take a second to load, and the page should not look strange meanwhile.
-from ui import errors, selection  # noqa: E402
+from ui import errors, garbage, selection  # noqa: E402
 
 with errors.shown():
     selection.draw_bar()
     page.run()
+garbage.spare_modules()

@@ -11,6 +11,7 @@ from pathlib import Path
 import streamlit as st
 
 from analysis import OpenRun, OpenWorkspace, open_workspace
+from analysis.catalogue.tiling import Window
 from analysis.pictures.layers import TileLayers, tile_layers
 from analysis.pictures.pixels import files_of
 from analysis.pictures.tile import TileFinder
@@ -101,6 +102,26 @@ def layers(run: OpenRun, tile: str, gsd: float | None) -> TileLayers:
     return _layers(finder, run, run.key, tile, gsd, stamp)
 
 
+def crop(run: OpenRun, tile: TileLayers, part: Window) -> TileLayers:
+    """A part of a tile, encoded for the viewer; the last few parts are kept.
+
+    Parameters
+    ----------
+    tile : TileLayers
+        The whole tile.
+    part : Window
+        Rows and columns of the tile.
+
+    Raises
+    ------
+    SelectionError
+        The tile is not in the folders.
+    """
+    finder = _finder(run, run.key, stamp_of_run(run))
+    stamp = (*stamp_of_run(run), *stamp_of(*files_of(finder.find(tile.tile))))
+    return _crop(finder, run, tile, run.key, tile.tile, part.rows, part.columns, stamp)
+
+
 def stamp_of_run(run: OpenRun) -> Stamp:
     """What all that is known of a run depends on; it changes with every score."""
     return stamp_of(run.workspace.path, run.store.folder / "run.json", *run.store.tiles.files())
@@ -150,3 +171,17 @@ def _finder(_run: OpenRun, key: str, stamp: Stamp) -> TileFinder:
 @st.cache_resource(max_entries=64, show_spinner=False)
 def _layers(_finder: TileFinder, _run: OpenRun, key: str, tile: str, gsd: float | None, stamp: Stamp) -> TileLayers:
     return tile_layers(_finder.pixels(tile), _run.dataset.classes, gsd)
+
+
+@st.cache_resource(max_entries=8, show_spinner=False)
+def _crop(
+    _finder: TileFinder,
+    _run: OpenRun,
+    _tile: TileLayers,
+    key: str,
+    name: str,
+    rows: tuple[int, int],
+    columns: tuple[int, int],
+    stamp: Stamp,
+) -> TileLayers:
+    return tile_layers(_finder.pixels(name, Window(rows, columns), _tile.limits), _run.dataset.classes, _tile.gsd)

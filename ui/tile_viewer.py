@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 
 import streamlit as st
 
@@ -10,7 +11,7 @@ from analysis import OpenRun
 from analysis.pictures.focus import Focus
 from analysis.scores import pooled_by_class
 from analysis.store.load import RunCounts
-from ui import loaders, notices, tables
+from ui import ahead, loaders, notices, tables
 from ui.text import escape, share
 from ui.viewer.component import ViewerEvent, tile_viewer
 from ui.viewer.payload import ViewedTile, ViewerView
@@ -42,18 +43,34 @@ def draw(
         Told when the user has moved on.
     """
     before, current, behind = shown
-    view = ViewerView(focus, place)
-    tile_viewer(current, before, behind, classes=run.dataset.classes, view=view, key=KEY, on_step=on_step)
+    tile_viewer(
+        current,
+        before,
+        behind,
+        classes=run.dataset.classes,
+        view=ViewerView(focus, place),
+        key=KEY,
+        on_step=on_step,
+        read_crop=lambda viewed, part: loaders.crop(run, viewed.layers, part),
+    )
     _draw_numbers(run, tile)
     notices.draw_lines(loaders.tile_notices(run, current.id))
 
 
 def viewed(run: OpenRun, tile: RunCounts, remark: str) -> ViewedTile:
     """A tile's pictures with what is said about it; ``remark`` comes first, as plain text."""
-    name = str(tile.tiles["id"].iloc[0])
+    name, gsd = _name_and_gsd(tile)
+    return ViewedTile(loaders.layers(run, name, gsd), name, " · ".join([remark, *_facts(tile)]))
+
+
+def prepare(run: OpenRun, tiles: Sequence[RunCounts]) -> None:
+    """Read the pictures of tiles that may be wanted soon, while the user looks at this one."""
+    ahead.do([partial(loaders.layers, run, *_name_and_gsd(tile)) for tile in tiles])
+
+
+def _name_and_gsd(tile: RunCounts) -> tuple[str, float | None]:
     gsd = tile.tiles["gsd"].iloc[0]
-    layers = loaders.layers(run, name, float(gsd) if gsd == gsd else None)
-    return ViewedTile(layers, name, " · ".join([remark, *_facts(tile)]))
+    return str(tile.tiles["id"].iloc[0]), float(gsd) if gsd == gsd else None
 
 
 def _facts(tile: RunCounts) -> list[str]:

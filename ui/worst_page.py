@@ -43,9 +43,10 @@ def _browse(view: View) -> None:
         sequence = ranked.sequence
         names = view.scored.tiles["id"].to_numpy()[sequence].tolist()
         at = _position(names, view)
-        _draw_table(view, ranked, sequence, at)
-    with right.container(gap="xsmall"):
+    with right.container(gap="xsmall"):  # before the table: a step waits for the neighbours, and not for the rows
         _draw_tile(view, ranked, sequence, names, at)
+    with left:
+        _draw_table(view, ranked, sequence, at)
 
 
 def _position(names: list[str], view: View) -> int:
@@ -193,6 +194,8 @@ def _draw_tile(view: View, ranked: Ranked, sequence: list[int], names: list[str]
     shown = (viewed(at - 1), current, viewed(at + 1))
     tile = view.scored.take([sequence[at]])
     tile_viewer.draw(view.run, shown, tile, _focus(view, ranked), (at, len(names)), moved)
+    near = [place for place in (at + 2, at - 2) if 0 <= place < len(names)]
+    tile_viewer.prepare(view.run, [view.scored.take([sequence[place]]) for place in near])
 
 
 def _focus(view: View, ranked: Ranked) -> Focus:

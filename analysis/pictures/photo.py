@@ -13,9 +13,12 @@ _STRIP_PIXELS = 1 << 23
 _LOW, _HIGH = 2, 98  # percentiles between which values that are not 8-bit are stretched
 
 Rgb = npt.NDArray[np.uint8]
+Limits = tuple[float, float]
 
 
-def read_photo(raster: Raster, corner: tuple[int, int], size: tuple[int, int], step: int) -> Rgb:
+def read_photo(
+    raster: Raster, corner: tuple[int, int], size: tuple[int, int], step: int, limits: Limits | None = None
+) -> tuple[Rgb, Limits | None]:
     """A part of an image, reduced by averaging.
 
     Parameters
@@ -26,17 +29,23 @@ def read_photo(raster: Raster, corner: tuple[int, int], size: tuple[int, int], s
         Top left row and column of the part, its rows and columns, px.
     step : int
         Side of the blocks that are averaged, px.
+    limits : (float, float), optional
+        Values that become black and white, where the image is not 8-bit: those of the whole tile, so that a part of
+        it is as bright as the whole.
 
     Returns
     -------
-    ndarray of uint8, shape (ceil(rows / step), ceil(columns / step), 3)
-        The first three bands as they are where they are 8-bit; other types are stretched between their 2nd and 98th
-        percentile; a single band is grey.
+    photo : ndarray of uint8, shape (ceil(rows / step), ceil(columns / step), 3)
+        The first three bands as they are where they are 8-bit; other types are stretched between ``limits``, by
+        default their 2nd and 98th percentile; a single band is grey.
+    limits : (float, float) or None
+        Those that were used; None where the image is 8-bit.
     """
     (top, left), (height, width) = corner, size
     palette = _palette(raster)
     bands = raster.header.bands[:3] if len(raster.header.bands) >= 3 else raster.header.bands[:1]
     many = max(step, _STRIP_PIXELS // max(1, width) // step * step)
+    is_byte = raster.header.dtype == "uint8"
     strips = []
     for start in range(0, height, many):
         rows = (top + start, top + min(height, start + many))
@@ -45,10 +54,12 @@ def read_photo(raster: Raster, corner: tuple[int, int], size: tuple[int, int], s
             pixels = np.moveaxis(palette[pixels[0].astype(np.intp).clip(0, 255)], 2, 0)
         strips.append(_averaged(pixels, step))
     whole = np.concatenate(strips, axis=1)
-    if raster.header.dtype != "uint8":
-        whole = _stretched(whole)
+    if not is_byte:
+        limits = limits or _limits(whole)
+        whole = _stretched(whole, limits)
     rgb = np.moveaxis(whole, 0, 2)
-    return np.ascontiguousarray(np.repeat(rgb, 3, axis=2) if rgb.shape[2] == 1 else rgb).astype(np.uint8)
+    photo = np.ascontiguousarray(np.repeat(rgb, 3, axis=2) if rgb.shape[2] == 1 else rgb).astype(np.uint8)
+    return photo, None if is_byte else limits
 
 
 def _palette(raster: Raster) -> npt.NDArray[np.uint8] | None:
@@ -72,12 +83,18 @@ def _averaged(pixels: npt.NDArray[Any], step: int) -> npt.NDArray[Any]:
     return means
 
 
-def _stretched(pixels: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    values = pixels.astype(np.float64)
-    finite = np.isfinite(values)
+def _limits(pixels: npt.NDArray[Any]) -> Limits:
+    finite = np.isfinite(pixels)
     if not finite.any():
-        return np.zeros(values.shape)
-    low, high = np.percentile(values[finite], [_LOW, _HIGH])
-    scaled = np.where(finite, (values - low) / max(high - low, 1e-12), 0.0)
-    stretched: npt.NDArray[Any] = np.rint(scaled.clip(0, 1) * 255)
+        return 0.0, 0.0
+    low, high = np.percentile(pixels[finite], [_LOW, _HIGH])
+    return float(low), float(high)
+
+
+def _stretched(pixels: npt.NDArray[Any], limits: Limits) -> npt.NDArray[np.uint8]:
+    low, high = limits
+    stretched = np.empty(pixels.shape, np.uint8)
+    for band, values in zip(stretched, pixels, strict=True):  # one at a time: as floats they are eight times as large
+        scaled = np.where(np.isfinite(values), (values - low) / max(high - low, 1e-12), 0.0)
+        band[:] = np.rint(scaled.clip(0, 1) * 255)
     return stretched

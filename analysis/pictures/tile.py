@@ -5,7 +5,9 @@ from __future__ import annotations
 from analysis.api import OpenRun
 from analysis.catalogue.run import RunCatalogue, catalogue_run
 from analysis.catalogue.tiles import Tile
+from analysis.catalogue.tiling import Window
 from analysis.errors import SelectionError
+from analysis.pictures.photo import Limits
 from analysis.pictures.pixels import TilePixels, tile_pixels
 from analysis.reading.rules import LabelRule
 from analysis.scoring.run import prepare
@@ -46,7 +48,22 @@ class TileFinder:
                 f'{self._run.key} has no tile "{tile_id}" in its folders now. Look at the Data page for what is there.'
             ) from None
 
-    def pixels(self, tile_id: str) -> TilePixels:
-        """The tile's image or images, ground truth and prediction, reduced to at most 2048 px a side."""
+    def pixels(self, tile_id: str, part: Window | None = None, limits: dict[str, Limits] | None = None) -> TilePixels:
+        """The tile's image or images, ground truth and prediction, reduced to at most 2048 px a side.
+
+        Parameters
+        ----------
+        part : Window, optional
+            Rows and columns of the tile, to see less of it more closely.
+        limits : dict, optional
+            ``TilePixels.limits`` of the whole tile, for a part of it to be as bright.
+
+        Raises
+        ------
+        SelectionError
+            The run has no such tile.
+        ValueError
+            The part lies outside the tile.
+        """
         roles = tuple(self._run.dataset.pictures)
-        return tile_pixels(self.find(tile_id), self._rules, roles, self._run.run.resize)
+        return tile_pixels(self.find(tile_id), self._rules, roles, self._run.run.resize, part, limits)

@@ -69,17 +69,17 @@ def open_page(browser: Browser) -> Iterator[Callable[[str], Watched]]:
 
 
 @contextmanager
-def serving(**environment: str) -> Iterator[str]:
+def serving(script: str = "streamlit_app.py", **environment: str) -> Iterator[str]:
     """A server that no one has visited; gives its address."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    command = [sys.executable, "-m", "streamlit", "run", "streamlit_app.py"]
+    command = [sys.executable, "-m", "streamlit", "run", script]
     command += ["--server.headless", "true", "--server.port", str(port), "--server.fileWatcherType", "none"]
     server = subprocess.Popen(
         command,
         cwd=PROJECT,
-        env={**os.environ, **environment},
+        env={**os.environ, "PYTHONPATH": str(PROJECT), **environment},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )

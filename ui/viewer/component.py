@@ -10,6 +10,7 @@ from typing import Any
 import streamlit as st
 
 from analysis.words.classes import ClassList
+from ui.viewer.crop import ReadCrop, draw_crop
 from ui.viewer.payload import ViewedTile, ViewerView, payload
 
 _FOLDER = Path(__file__).parent
@@ -20,12 +21,16 @@ _SCRIPTS = (
     "tables",
     "shade",
     "view",
+    "framed",
     "draw",
+    "scale_bar",
     "panels",
     "legend",
     "controls",
     "steps",
-    "input",
+    "crops",
+    "keys",
+    "pointer",
     "save",
     "main",
 )
@@ -43,10 +48,13 @@ class ViewerEvent:
     ahead : int
         How many steps further the user has asked for meanwhile: forward, or back where negative. Usually 0. The page
         shows the tile that many places on from ``tile``, or the last one on the way.
+    by : int
+        All steps together, from the place that the page showed; for an order in which a tile comes more than once.
     """
 
     tile: str
     ahead: int = 0
+    by: int = 0
 
 
 def _read(name: str) -> str:
@@ -72,6 +80,7 @@ def tile_viewer(
     view: ViewerView,
     key: str,
     on_step: Callable[[ViewerEvent], None] | None = None,
+    read_crop: ReadCrop | None = None,
 ) -> ViewerEvent | None:
     """Show a tile; its neighbours are at hand in the browser, so that a step needs no answer to be seen.
 
@@ -86,6 +95,8 @@ def tile_viewer(
         Of the component; the user's zoom and settings last as long as it stays the same.
     on_step : callable, optional
         Told of a step before the page is drawn again: the place to set the tile in the URL.
+    read_crop : callable, optional
+        Reads a part of a tile whose pictures are reduced; without it they stay coarse when they are magnified.
 
     Returns
     -------
@@ -113,6 +124,8 @@ def tile_viewer(
         answered=st.session_state.get(answered, 0),
     )
     result = _component(key=key, data=data, on_step_change=stepped, height="content")
+    if read_crop is not None and current.layers.step > 1:
+        draw_crop(current, read_crop, key)
     # By now the neighbours have changed; that the tile was one of them was checked in the callback.
     return _event(result.get("step"), None)
 
@@ -123,8 +136,8 @@ def _event(raw: object, known: set[str] | None) -> ViewerEvent | None:
         return None
     if known is not None and raw["tile"] not in known:
         return None
-    ahead = _number(raw, "ahead")
-    return ViewerEvent(raw["tile"], max(-_MOST_AHEAD, min(_MOST_AHEAD, ahead)))
+    ahead, by = (max(-_MOST_AHEAD, min(_MOST_AHEAD, _number(raw, name))) for name in ("ahead", "by"))
+    return ViewerEvent(raw["tile"], ahead, by)
 
 
 def _number(raw: Mapping[str, Any], name: str) -> int:

@@ -58,11 +58,15 @@ class ViewerView:
         The current tile's place in the order, from 0, and how many there are.
     layout : {"side", "single"}
         How a session that has not chosen yet begins.
+    frame : (int, int, int, int) or None
+        An object of the current tile: top, left, bottom and right in px of the tile in full, half-open. It is outlined,
+        and the view moves to it when it differs from the last one.
     """
 
     focus: Focus = Focus()
     place: tuple[int, int] | None = None
     layout: Layout = "side"
+    frame: tuple[int, int, int, int] | None = None
 
 
 def payload(
@@ -93,6 +97,7 @@ def payload(
         "following": _tile(following),
         "place": list(view.place) if view.place else None,
         "layout": view.layout,
+        "frame": list(view.frame) if view.frame else None,
         "focus": {"truth": view.focus.truth, "predicted": view.focus.predicted},
         "classes": [{"name": c.name, "color": c.color} for c in classes.classes],
         "background": background,
@@ -111,12 +116,14 @@ def payload(
 def _tile(tile: ViewedTile | None) -> dict[str, Any] | None:
     if tile is None:
         return None
-    layers = tile.layers
+    return {**pictures(tile.layers), "title": tile.title, "note": tile.note}
+
+
+def pictures(layers: TileLayers) -> dict[str, Any]:
+    """The pictures of a tile, or of a part of it, JSON-able."""
     return {
         "id": layers.tile,
         "digest": layers.digest,
-        "title": tile.title,
-        "note": tile.note,
         "height": layers.height,
         "width": layers.width,
         "step": layers.step,

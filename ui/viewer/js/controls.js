@@ -12,6 +12,7 @@ const KEYS = [
   ["B", "blink between two layers; by the space bar where motion is reduced"],
   ["L", "light up the confusion under the pointer"],
   ["+  −  0", "zoom in, zoom out, whole tile; also wheel, pinch, double click"],
+  ["Z", "the framed object, or the whole tile"],
   ["F", "full screen"],
   ["D", "download the picture as shown"],
   ["Esc", "close, or back to all confusions"],
@@ -186,10 +187,15 @@ function toggleFull(viewer) {
 }
 
 function toggleHelp(viewer, open = viewer.part("help").hidden) {
-  viewer.part("help").hidden = !open;
+  const help = viewer.part("help");
+  if (help.hidden === !open) return;
+  if (open) viewer.beforeHelp = viewer.root.getRootNode().activeElement;
+  help.hidden = !open;
   press(viewer, "help-button", open);
+  for (const other of viewer.root.children) if (other !== help) other.inert = open; // Tab stays in the dialog
+  const back = viewer.beforeHelp?.isConnected ? viewer.beforeHelp : viewer.root;
   if (open) viewer.part("help-close").focus();
-  else viewer.root.focus({ preventScroll: true });
+  else back.focus({ preventScroll: true });
 }
 
 function bindControls(viewer) {
@@ -207,6 +213,7 @@ function bindControls(viewer) {
   on("zoom-in", () => zoomBy(viewer, 1.5));
   on("zoom-out", () => zoomBy(viewer, 1 / 1.5));
   on("zoom-fit", () => zoomToFit(viewer));
+  on("frame", () => toggleFrame(viewer));
   on("full", () => toggleFull(viewer));
   on("save", () => savePicture(viewer));
   on("help-button", () => toggleHelp(viewer));

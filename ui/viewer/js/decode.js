@@ -29,40 +29,51 @@ async function decodeLabels(url) {
     if (kind === "IDAT") packed.push(bytes.subarray(at + 8, at + 8 + length));
     at += length + 12;
   }
-  const stream = new Blob(packed).stream().pipeThrough(new DecompressionStream("deflate"));
-  const filtered = new Uint8Array(await new Response(stream).arrayBuffer());
+  const filtered = new Uint8Array(await new Response(inflated(packed)).arrayBuffer());
   return { width, height, codes: unfilter(filtered, width, height) };
 }
 
+// Straight from memory: a Blob would be read back through another process.
+function inflated(chunks) {
+  const stream = new DecompressionStream("deflate"), writer = stream.writable.getWriter();
+  const failed = () => {}; // whoever reads is told
+  for (const chunk of chunks) writer.write(chunk).catch(failed);
+  writer.close().catch(failed);
+  return stream.readable;
+}
+
+// Each row begins with the filter that was used on it. One loop a filter: half the time of one loop for all.
 function unfilter(filtered, width, height) {
-  const codes = new Uint8Array(width * height);
+  const codes = new Uint8Array(width * height), none = new Uint8Array(width);
   for (let row = 0; row < height; row++) {
-    const filter = filtered[row * (width + 1)];
-    const from = row * (width + 1) + 1, to = row * width, above = to - width;
-    for (let x = 0; x < width; x++) {
-      const left = x ? codes[to + x - 1] : 0, up = row ? codes[above + x] : 0;
-      const corner = x && row ? codes[above + x - 1] : 0;
-      codes[to + x] = filtered[from + x] + predicted(filter, left, up, corner);
-    }
+    const from = row * (width + 1) + 1, source = filtered.subarray(from, from + width);
+    const to = codes.subarray(row * width, (row + 1) * width);
+    const above = row ? codes.subarray((row - 1) * width, row * width) : none;
+    unfilterRow(filtered[from - 1], source, above, to, width);
   }
   return codes;
 }
 
-function predicted(filter, left, up, corner) {
+function unfilterRow(filter, source, above, to, width) {
+  let left = 0;
   switch (filter) {
-    case 1: return left;
-    case 2: return up;
-    case 3: return (left + up) >> 1;
-    case 4: {
-      const guess = left + up - corner;
-      const toLeft = Math.abs(guess - left), toUp = Math.abs(guess - up), toCorner = Math.abs(guess - corner);
-      if (toLeft <= toUp && toLeft <= toCorner) return left;
-      return toUp <= toCorner ? up : corner;
-    }
-    default: return 0;
+    case 1: for (let x = 0; x < width; x++) to[x] = left = (source[x] + left) & 255; break;
+    case 2: for (let x = 0; x < width; x++) to[x] = source[x] + above[x]; break;
+    case 3: for (let x = 0; x < width; x++) to[x] = left = (source[x] + ((left + above[x]) >> 1)) & 255; break;
+    case 4: for (let x = 0; x < width; x++) to[x] = left = (source[x] + nearest(left, above[x], x ? above[x - 1] : 0)) & 255; break;
+    default: to.set(source);
   }
 }
 
+// Paeth's predictor, as in the PNG specification.
+function nearest(left, up, corner) {
+  const guess = left + up - corner;
+  const toLeft = Math.abs(guess - left), toUp = Math.abs(guess - up), toCorner = Math.abs(guess - corner);
+  if (toLeft <= toUp && toLeft <= toCorner) return left;
+  return toUp <= toCorner ? up : corner;
+}
+
+// A tile, or a part of one with its top and left.
 async function decodeTile(data) {
   const [truth, prediction, ...photos] = await Promise.all([
     decodeLabels(data.truth), decodeLabels(data.prediction), ...data.photos.map(decodePhoto),
@@ -70,7 +81,7 @@ async function decodeTile(data) {
   const { photos: _, truth: __, prediction: ___, ...about } = data;
   const some = truth ?? prediction;
   return {
-    ...about, photos, truth, prediction,
+    top: 0, left: 0, isPart: false, ...about, photos, truth, prediction,
     columns: some?.width ?? Math.ceil(data.width / data.step),
     rows: some?.height ?? Math.ceil(data.height / data.step),
     ...census(truth, prediction),

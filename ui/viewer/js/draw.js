@@ -1,17 +1,19 @@
-// One panel, drawn: image, labels over it, veil, cross-hair, scale bar.
+// One panel, drawn: image, labels over it, veil, cross-hair. A frame says where the tile lies on the panel, and whose
+// pixels are drawn: the tile's own, or those of a part of it (crops.js).
 
 const DARK = 0.64;   // of the veil over the faded image, as in the core's error picture
 const SHARP_FROM = 3; // an image is shown in squares when its px are larger than this on the screen
 
 function drawPhoto(viewer, context, frame, role, alpha = 1) {
-  const tile = viewer.shown;
-  const photo = tile.photos.find((p) => p.role === role);
+  const { source } = frame;
+  const photo = source.photos.find((p) => p.role === role);
   if (!photo) return;
-  const cell = frame.scale * tile.step;
+  const cell = frame.scale * source.step;
+  const left = frame.left + source.left * frame.scale, top = frame.top + source.top * frame.scale;
   context.globalAlpha = alpha;
   context.imageSmoothingEnabled = cell / frame.ratio <= SHARP_FROM;
   context.imageSmoothingQuality = "high";
-  context.drawImage(photo.bitmap, frame.left, frame.top, photo.bitmap.width * cell, photo.bitmap.height * cell);
+  context.drawImage(photo.bitmap, left, top, photo.bitmap.width * cell, photo.bitmap.height * cell);
   context.globalAlpha = 1;
 }
 
@@ -65,14 +67,14 @@ function drawPanel(viewer, panel) {
   } else {
     context.clearRect(0, 0, frame.across, frame.down);
   }
-  const { x0, x1, y0, y1 } = frame.visible;
-  context.save();
-  context.beginPath();
-  context.rect(x0, y0, x1 - x0, y1 - y0);
-  context.clip();
-  if (viewer.settings.layout === "single") drawSingle(viewer, context, frame, panel);
-  else drawSide(viewer, context, frame, panel);
-  context.restore();
+  for (const part of framesOf(viewer, frame)) {
+    context.save();
+    context.clip(part.region, "evenodd");
+    if (viewer.settings.layout === "single") drawSingle(viewer, context, part, panel);
+    else drawSide(viewer, context, part, panel);
+    context.restore();
+  }
+  drawFramed(viewer, context, frame);
   drawCross(viewer, context, frame, panel);
   if (panel.scaleBar) drawScaleBar(viewer, context, frame);
 }
@@ -130,42 +132,4 @@ function drawCross(viewer, context, frame, panel) {
     }
     context.stroke();
   }
-}
-
-function roundLength(most) {
-  const power = 10 ** Math.floor(Math.log10(most));
-  return [5, 2, 1].map((n) => n * power).find((n) => n <= most) ?? power;
-}
-
-function drawScaleBar(viewer, context, frame) {
-  const { gsd } = viewer.shown;
-  const perUnit = frame.scale / (gsd ?? 1); // px of the screen per metre, or per px of the tile
-  const unit = frame.ratio;
-  const most = Math.min(140 * unit, frame.across * 0.4) / perUnit;
-  const length = gsd ? roundLength(most) : Math.max(1, roundLength(most));
-  const wide = length * perUnit;
-  const metres = length >= 1000 ? `${length / 1000} km` : `${Number(length.toPrecision(3))} m`;
-  const text = gsd ? metres : `${length} px`;
-  const x = 10 * unit + Math.max(0, frame.visible.x0), y = Math.min(frame.down, frame.visible.y1) - 12 * unit;
-  context.font = `600 ${11.5 * unit}px system-ui, sans-serif`;
-  context.textBaseline = "bottom";
-  context.lineJoin = "round";
-  const shape = () => {
-    context.beginPath();
-    context.moveTo(x, y - 5 * unit);
-    context.lineTo(x, y);
-    context.lineTo(x + wide, y);
-    context.lineTo(x + wide, y - 5 * unit);
-  };
-  for (const [line, ink] of [[4.5, "rgba(0, 0, 0, 0.7)"], [2, "#ffffff"]]) {
-    context.lineWidth = line * unit;
-    context.strokeStyle = ink;
-    shape();
-    context.stroke();
-  }
-  context.lineWidth = 3.5 * unit;
-  context.strokeStyle = "rgba(0, 0, 0, 0.7)";
-  context.strokeText(text, x + 5 * unit, y - 3 * unit);
-  context.fillStyle = "#ffffff";
-  context.fillText(text, x + 5 * unit, y - 3 * unit);
 }

@@ -94,7 +94,7 @@ function showReadOut(viewer) {
     line.replaceChildren(element("span", "hint", viewer.isTouch ? "Touch a pixel to read it." : "Point at a pixel to read it; ? lists the keys."));
     return;
   }
-  const { truth, predicted } = labelsAt(shown, pointer);
+  const { truth, predicted } = labelsAt(viewer, pointer);
   const said = (title, code) => {
     const item = element("span", "said");
     item.append(element("span", "what", title), swatchOf(viewer, code), element("b", "", className(viewer, code)));

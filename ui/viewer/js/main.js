@@ -10,6 +10,7 @@ function makeViewer(root, component) {
     store: new TileStore(), settings: loadSettings(component.data.name, component.data.layout),
     view: startView(), ownFocus: null, pointer: null, pointerPanel: null, pointerAt: null,
     panels: [], shaders: {}, tables: {}, chips: [], split: 0.5, blinkOver: false, blinkTimer: 0,
+    near: null, refused: "", asking: false, askedOf: "", askedPart: 0, tries: 0, partRound: 0, viewStamp: "", frameStamp: "",
     waiting: false, ready: false, queued: 0, number: component.data.answered, round: 0, offset: 0, patience: 0, ended: false,
   };
   viewer.isFull = () => (root.getRootNode().fullscreenElement ?? document.fullscreenElement) === root;
@@ -25,15 +26,18 @@ function makeViewer(root, component) {
   bindControls(viewer);
   const onkeydown = (event) => onKey(viewer, event);
   const onkeyintable = (event) => onKeyInTable(viewer, event);
+  const onpart = (event) => receivePart(viewer, event.detail);
   const relayOut = () => layOut(viewer);
   const sizes = new ResizeObserver(settled(viewer.area, relayOut));
   sizes.observe(viewer.area);
+  document.addEventListener("orthoscope-crop", onpart);
   document.addEventListener("keydown", onkeydown);
   document.addEventListener("keydown", onkeyintable, true);
   document.addEventListener("fullscreenchange", relayOut);
   window.addEventListener("resize", relayOut);
   viewer.end = () => {
     viewer.ended = true;
+    document.removeEventListener("orthoscope-crop", onpart);
     document.removeEventListener("keydown", onkeydown);
     document.removeEventListener("keydown", onkeyintable, true);
     document.removeEventListener("fullscreenchange", relayOut);
@@ -41,7 +45,8 @@ function makeViewer(root, component) {
     sizes.disconnect();
     cancelAnimationFrame(viewer.frame);
     clearInterval(viewer.blinkTimer);
-    clearTimeout(viewer.patience);
+    for (const timer of [viewer.patience, viewer.restTimer, viewer.partTimer]) clearTimeout(timer);
+    dropPart(viewer);
     viewer.store.clear();
     if (viewer.shown) release(viewer.shown);
     viewers.delete(root);
@@ -69,8 +74,7 @@ export default function tileViewer(component) {
     viewers.set(root, viewer);
   }
   viewer.send = component.setTriggerValue;
-  receive(viewer, component.data);
-  requestDraw(viewer); // the theme may have changed
+  receive(viewer, component.data); // on a change of theme alone, the style sheet does the rest
   // Also called for a run that a later one has overtaken: then the element is still there.
   return () => setTimeout(() => { if (!root.isConnected) viewer.end(); });
 }

@@ -95,6 +95,7 @@ function layOut(viewer) {
     panel.height = down;
     panel.scaleBar = i === 0;
   });
+  followFrame(viewer, found.across, down);
   clampView(viewer.view, shown, found.across, down);
   requestDraw(viewer);
 }
@@ -118,6 +119,8 @@ function drawAll(viewer) {
   }
   placeDivider(viewer);
   showZoom(viewer);
+  syncFrame(viewer);
   root.dataset.tile = shown.id;
   root.dataset.bitmaps = String(bitmaps.alive);
+  watchView(viewer);
 }

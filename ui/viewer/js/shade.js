@@ -59,10 +59,11 @@ class Shader {
 
 // Draws a layer of labels onto a panel. frame: see view.js.
 function drawLabels(viewer, context, frame, slot, kind, variant, { alpha = 1, outline = false } = {}) {
-  const tile = viewer.shown;
+  const tile = frame.source;
   const table = tableOf(viewer, kind, variant);
-  const shader = viewer.shaders[slot] ??= new Shader();
+  const shader = viewer.shaders[`${slot}|${tile.isPart ? "part" : "tile"}`] ??= new Shader();
   const cell = frame.scale * tile.step; // px of the screen per label
+  const left = frame.left + tile.left * frame.scale, top = frame.top + tile.top * frame.scale;
   context.globalAlpha = alpha;
   if (cell < 1) {
     const stamp = [tile.key, kind, variant, table.stamp, outline, Math.round(STRIPE / cell)].join("|");
@@ -74,14 +75,14 @@ function drawLabels(viewer, context, frame, slot, kind, variant, { alpha = 1, ou
     }
     context.imageSmoothingEnabled = true;
     context.imageSmoothingQuality = "high";
-    context.drawImage(shader.canvas, frame.left, frame.top, tile.columns * cell, tile.rows * cell);
+    context.drawImage(shader.canvas, left, top, tile.columns * cell, tile.rows * cell);
   } else {
     shader.stamp = "";
     const { x0, x1, y0, y1 } = frame.visible;
     if (x1 <= x0 || y1 <= y0) return;
     const at = (pixel, start, most) => Math.min(most - 1, Math.max(0, Math.floor((pixel + 0.5 - start) / cell)));
-    const columns = Int32Array.from({ length: x1 - x0 }, (_, x) => at(x0 + x, frame.left, tile.columns));
-    const rows = Int32Array.from({ length: y1 - y0 }, (_, y) => at(y0 + y, frame.top, tile.rows) * tile.columns);
+    const columns = Int32Array.from({ length: x1 - x0 }, (_, x) => at(x0 + x, left, tile.columns));
+    const rows = Int32Array.from({ length: y1 - y0 }, (_, y) => at(y0 + y, top, tile.rows) * tile.columns);
     const shift = x0 + y0 - Math.round(frame.left + frame.top) + (1 << 20); // stripes move with the picture
     shader.paint(tile, table, columns, rows, { unit: frame.ratio, outline, shift });
     context.imageSmoothingEnabled = false;

@@ -13,7 +13,11 @@ function show(viewer, tile) {
   const nothing = !kindsOf(tile).length;
   viewer.part("nothing").hidden = !nothing;
   viewer.root.classList.toggle("empty", nothing);
-  refresh(viewer);
+  // The answer to a step is about what is on the screen already: drawing it again would keep the next step waiting.
+  const { classes, colors, focus, frame } = viewer.data;
+  const stamp = JSON.stringify([tile.key, classes, colors, focus, viewer.ownFocus, frame]);
+  if (stamp !== viewer.showStamp || frame) refresh(viewer);
+  viewer.showStamp = stamp;
   showPlace(viewer);
 }
 
@@ -58,8 +62,8 @@ function go(viewer, delta, ahead) {
     viewer.queued = 0;
     show(viewer, viewer.held);
   }, PATIENCE);
+  viewer.send("step", { tile: tile.id, ahead, by: delta + ahead, number: viewer.number });
   show(viewer, tile);
-  viewer.send("step", { tile: tile.id, ahead, number: viewer.number });
 }
 
 // New data of the page: an answer to a step, another tile, or the same again.

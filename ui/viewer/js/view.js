@@ -60,7 +60,8 @@ function pixelAt(viewer, panelX, panelY, width, height) {
   return row >= 0 && column >= 0 && row < shown.height && column < shown.width ? { row, column } : null;
 }
 
-function labelsAt(tile, { row, column }) {
-  const at = Math.floor(row / tile.step) * tile.columns + Math.floor(column / tile.step);
+function labelsAt(viewer, { row, column }) {
+  const tile = sourceAt(viewer, row, column);
+  const at = Math.floor((row - tile.top) / tile.step) * tile.columns + Math.floor((column - tile.left) / tile.step);
   return { truth: tile.truth ? tile.truth.codes[at] : NO_LABEL, predicted: tile.prediction ? tile.prediction.codes[at] : NO_LABEL };
 }
