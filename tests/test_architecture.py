@@ -40,6 +40,7 @@ SOLE_USERS = {
     "numba": {"analysis/kernels/"},
     "pyarrow": {"analysis/store/"},
     "PIL": {"analysis/pictures/"},
+    "tomlkit": {"analysis/workspace/toml_text.py"},
 }
 MOST_LINES = 400
 

@@ -9,7 +9,7 @@ import pytest
 
 from analysis.commands.main import main
 from analysis.reports.metrics_page import PAGE, metrics_page
-from analysis.workspace.load import _DATASET_KEYS, _RUN_KEYS
+from analysis.workspace.load import DATASET_KEYS, RUN_KEYS
 from analysis.workspace.presets import PRESETS
 
 PROJECT = Path(__file__).resolve().parents[1]
@@ -20,7 +20,7 @@ def test_the_metrics_page_is_made_from_the_registries() -> None:
     assert PAGE.read_text(encoding="utf-8") == metrics_page(), "run: python -m analysis.reports.metrics_page"
 
 
-@pytest.mark.parametrize("key", [*_DATASET_KEYS, *_RUN_KEYS, "connectivity", "tolerance_m", "boundary_px"])
+@pytest.mark.parametrize("key", [*DATASET_KEYS, *RUN_KEYS, "connectivity", "tolerance_m", "boundary_px"])
 def test_every_key_of_the_workspace_file_is_documented(key: str) -> None:
     assert f"`{key}`" in (PROJECT / "docs/workspace.md").read_text(encoding="utf-8")
 

@@ -15,7 +15,7 @@ from analysis.workspace.fields import Table
 from analysis.workspace.model import CHANGE, NEAREST, NEVER, SEGMENTATION, Dataset, Run, ScoringSettings, Workspace
 from analysis.workspace.presets import PRESETS, Preset
 
-_DATASET_KEYS = (
+DATASET_KEYS = (
     "name",
     "task",
     "preset",
@@ -34,7 +34,7 @@ _DATASET_KEYS = (
     "truth_colors",
     "classes",
 )
-_RUN_KEYS = (
+RUN_KEYS = (
     "model",
     "dataset",
     "trained_on",
@@ -57,9 +57,20 @@ def load_workspace(path: str | os.PathLike[str]) -> Workspace:
         The file is missing, is no TOML, has an unknown key or a value that cannot be; the message names it.
     """
     file = Path(path)
+    return parse_workspace(read_text(file).removeprefix("\ufeff"), file.expanduser())
+
+
+def read_text(file: Path) -> str:
+    """The text of a file as it is, line ends and byte order mark included.
+
+    Raises
+    ------
+    WorkspaceError
+        It is missing, cannot be read, or is no UTF-8.
+    """
     try:
         file = file.expanduser()
-        text = file.read_text(encoding="utf-8-sig")
+        return file.read_bytes().decode("utf-8")
     except FileNotFoundError:
         raise WorkspaceError(
             f"{file}: no such workspace file. Check the path, or make a demo with: python -m analysis demo FOLDER"
@@ -74,14 +85,24 @@ def load_workspace(path: str | os.PathLike[str]) -> Workspace:
         raise WorkspaceError(f"{file}: cannot be read ({error.strerror or error}).") from None
     except (RuntimeError, ValueError) as error:  # no such home folder, or a NUL character
         raise WorkspaceError(f"{str(file)!r}: is no path of a file ({error}).") from None
+
+
+def parse_workspace(text: str, path: Path) -> Workspace:
+    """Read the text of a workspace file that lies, or will lie, at ``path``.
+
+    Raises
+    ------
+    WorkspaceError
+        It is no TOML, has an unknown key or a value that cannot be; the message names it.
+    """
     try:
         content = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         hint = ""
         if "\\" in str(error) or "hex value" in str(error):
             hint = " In double quotes a backslash means something else: write paths with / or in single quotes."
-        raise WorkspaceError(f"{file.name}: is no valid TOML: {error}.{hint}") from None
-    return _workspace(file.resolve(), content)
+        raise WorkspaceError(f"{path.name}: is no valid TOML: {error}.{hint}") from None
+    return _workspace(path.resolve(), content)
 
 
 def _workspace(file: Path, content: dict[str, Any]) -> Workspace:
@@ -115,9 +136,9 @@ def _no_doubles(file: Path, what: str, names: list[str]) -> None:
 
 
 def _dataset(file: Path, number: int, values: Any) -> Dataset:
-    table = Table(f"{file.name}, dataset {number}", values, _DATASET_KEYS)
+    table = Table(f"{file.name}, dataset {number}", values, DATASET_KEYS)
     name = table.text("name")
-    table = Table(f'{file.name}, dataset "{name}"', values, _DATASET_KEYS)
+    table = Table(f'{file.name}, dataset "{name}"', values, DATASET_KEYS)
     preset = _preset(table)
     task = table.choice("task", (SEGMENTATION, CHANGE), preset.task if preset else None)
     root = (file.parent / table.path("root")).resolve()
@@ -211,9 +232,9 @@ def _gsd(table: Table) -> dict[str, float]:
 
 
 def _run(file: Path, number: int, values: Any, datasets: dict[str, Dataset]) -> Run:
-    table = Table(f"{file.name}, run {number}", values, _RUN_KEYS)
+    table = Table(f"{file.name}, run {number}", values, RUN_KEYS)
     model = table.text("model")
-    table = Table(f'{file.name}, run "{model}"', values, _RUN_KEYS)
+    table = Table(f'{file.name}, run "{model}"', values, RUN_KEYS)
     dataset = table.text("dataset")
     if dataset not in datasets:
         known = ", ".join(f'"{name}"' for name in datasets) or "none"
