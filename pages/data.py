@@ -2,14 +2,23 @@
 
 import streamlit as st
 
-from ui import data_page, errors, router, run_cards, selection
+from ui import cache_box, data_page, errors, router, run_cards, selection
+from ui.workspace_editor import editor, welcome
 
 router.require_router()
 with errors.shown():
     opened = selection.current_workspace()
+    form = editor.form_of(opened.workspace.path)
+    if form is not None:
+        editor.draw(opened, form)
+        st.stop()
+
     data_page.draw_head(opened)
-    if not opened.runs:
-        data_page.draw_nothing_there(opened)
+    welcome.draw_said(opened)
+    if not opened.datasets:
+        welcome.draw_empty(opened)
+    elif not opened.runs:
+        welcome.draw_run_next(opened)
     else:
         run_cards.draw(opened.runs)
 
@@ -20,3 +29,4 @@ with errors.shown():
     if opened.datasets:
         st.header("Datasets", anchor=False)
         data_page.draw_datasets(opened)
+    cache_box.draw(opened)

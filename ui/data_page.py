@@ -11,32 +11,18 @@ from analysis.words.notices import Notice
 from analysis.words.status import REFUSED, SCORED
 from ui import loaders, notices, preflight, scoring
 from ui.text import code, escape, share, some, whole
-
-_EXAMPLE = """\
-[[dataset]]
-name = "My city"
-task = "segmentation"
-root = "data/my_city"
-images = "images"               # data/my_city/images/*.png
-truth = "masks"                 # files that share a name belong together
-
-[dataset.classes]
-0 = "background"
-1 = "building"
-
-[[run]]
-model = "My model"
-dataset = "My city"
-predictions = "runs/my_model"
-"""
+from ui.workspace_editor import session
 
 
 def draw_head(opened: OpenWorkspace) -> None:
     """Title, the workspace file, and the buttons for all runs."""
     head = st.container(horizontal=True, vertical_alignment="bottom", horizontal_alignment="distribute")
     head.title("Data", anchor=False, width="content")
+    buttons = head.container(horizontal=True, width="content")
+    if opened.datasets:
+        buttons.button("Add dataset", icon=":material/add:", on_click=session.enter, args=("dataset",))
+        buttons.button("Add run", icon=":material/add:", on_click=session.enter, args=("run",))
     if opened.runs:
-        buttons = head.container(horizontal=True, width="content")
         buttons.button(
             "Look again",
             on_click=loaders.look_again,
@@ -51,18 +37,9 @@ def draw_head(opened: OpenWorkspace) -> None:
             type="primary",
             help="Scores what is not scored yet, in every run. It goes on when you leave the page.",
         )
-    counted = f"{some(len(opened.datasets), 'dataset')} and {some(len(opened.runs), 'run')}"
-    st.caption(f"{counted}, described in {code(str(opened.workspace.path))}")
-
-
-def draw_nothing_there(opened: OpenWorkspace) -> None:
-    """Help where the workspace describes no run."""
-    what = "no dataset and no run" if not opened.datasets else "no run"
-    st.info(
-        f"The workspace file describes {what} yet. Add a few lines such as these, save the file and reload this page.",
-        icon=":material/info:",
-    )
-    st.code(_EXAMPLE, language="toml")
+    if opened.datasets:
+        counted = f"{some(len(opened.datasets), 'dataset')} and {some(len(opened.runs), 'run')}"
+        st.caption(f"{counted}, described in {code(str(opened.workspace.path))}")
 
 
 def draw_run(run: OpenRun) -> None:
@@ -123,4 +100,11 @@ def draw_datasets(opened: OpenWorkspace) -> None:
         box = st.expander(label, icon=":material/stacks:", key=f"dataset {dataset.name}", on_change="rerun")
         if box.open:
             with box:
+                st.button(
+                    "Edit dataset",
+                    key=f"edit dataset {dataset.name}",
+                    icon=":material/edit:",
+                    on_click=session.enter,
+                    args=("dataset", dataset.name),
+                )
                 preflight.draw_dataset(loaders.dataset_report(opened, dataset))

@@ -31,14 +31,14 @@ def draw_dataset(report: DatasetReport) -> None:
         facts[role.capitalize()] = f"{n:,} of {some(report.tiles, 'tile')}"
     st.table(facts, border="horizontal", alt=f"Dataset {d.name}")
     st.markdown("**Ground truth files**")
-    st.table(dict(_side(report.truth)), border="horizontal", alt="Ground truth files")
+    st.table(dict(side_facts(report.truth)), border="horizontal", alt="Ground truth files")
     notices.draw_by_level(report.notices)
-    _draw_refusals(report)
+    draw_refusals(report)
 
 
 def draw_run(report: RunReport, dataset: DatasetReport) -> None:
     """A run: what pairs, and both sides next to each other."""
-    truth, predicted = dict(_side(dataset.truth)), dict(_side(report.predictions))
+    truth, predicted = dict(side_facts(dataset.truth)), dict(side_facts(report.predictions))
     pairs, refused, files, size = st.columns(4)
     pairs.metric("Pairs", whole(report.pairs), help="Tiles that have a ground truth and one prediction.", border=True)
     refused.metric(
@@ -57,10 +57,11 @@ def draw_run(report: RunReport, dataset: DatasetReport) -> None:
         alt="How the files of both sides are read",
     )
     notices.draw_by_level(report.notices)
-    _draw_refusals(report)
+    draw_refusals(report)
 
 
-def _draw_refusals(report: RunReport | DatasetReport) -> None:
+def draw_refusals(report: RunReport | DatasetReport) -> None:
+    """The first tiles that do not pair, with the reasons; nothing where all do."""
     found = [n for n in report.notices if n.level == REFUSED]
     if not found:
         return
@@ -70,7 +71,8 @@ def _draw_refusals(report: RunReport | DatasetReport) -> None:
         st.caption(f"and {len(found) - _MOST_REFUSALS:,} more; after scoring, the table of refused tiles names all")
 
 
-def _side(side: SideReport) -> list[tuple[str, str]]:
+def side_facts(side: SideReport) -> list[tuple[str, str]]:
+    """How one side's files are read, as names and Markdown."""
     sampled = sum(side.sizes.values())
     of = "" if sampled == side.files else f" (of {sampled:,} files sampled)"
     skipped = ", ".join(f"{n:,} {escape(what)}" for what, n in side.skipped.items())

@@ -95,8 +95,20 @@ def _draw_buttons(run: OpenRun, state: scoring.State) -> None:
         type="secondary" if run.scored else "primary",
         help="Scores the tiles whose files are new or have changed; the others are kept.",
     )
+    _draw_edit(run)
     if run.scored:
         st.button("Open", key=f"open {run.key}", on_click=_open, args=(run.key,), icon=":material/arrow_forward:")
+
+
+def _draw_edit(run: OpenRun) -> None:
+    pressed = st.button(
+        "",
+        key=f"edit run {run.key}",
+        icon=":material/edit:",
+        help="Edit this run: its folder, threshold and the rest",
+    )
+    if pressed:
+        st.switch_page(router.DATA, query_params={"edit": "run", "entry": run.key})
 
 
 def _open(key: str) -> None:

@@ -17,7 +17,7 @@ from analysis.words.status import REFUSED, SCORED
 from ui import chips, filters, loaders, start
 from ui.text import escape
 
-_FAULTS = "_link_faults"
+_FAULTS, _NEXT = "_link_faults", "_next_run"
 
 
 @dataclass(frozen=True)
@@ -70,6 +70,9 @@ def draw_bar() -> None:
     if not keys:
         return
     _note_unknown("run", keys)
+    picked = st.session_state.pop(_NEXT, None)
+    if picked in keys:
+        st.session_state["run"] = picked
     bar = st.container(horizontal=True, vertical_alignment="center", key="selection_bar", gap="small")
     key = bar.selectbox(
         "Run",
@@ -86,6 +89,11 @@ def draw_bar() -> None:
         filters.draw(bar, counts, _note_unknown)
         chips.draw(bar, current_view(run))
     _show_faults()
+
+
+def pick_next(run: str) -> None:
+    """Pick a run when the bar is drawn the next time: one that was just added is not among its options yet."""
+    st.session_state[_NEXT] = run
 
 
 def current_workspace() -> OpenWorkspace:

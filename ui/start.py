@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 from analysis import OpenWorkspace
+from analysis.workspace.load import parse_workspace
 from ui import loaders
 from ui.demo import demo_workspace
 
@@ -15,14 +16,17 @@ VARIABLE = "ORTHOSCOPE_WORKSPACE"
 
 
 def opened_workspace() -> OpenWorkspace:
-    """The workspace named after ``--``, else by the environment, else the demo.
+    """The workspace named after ``--``, else by the environment, else the demo; empty where the file is not there.
 
     Raises
     ------
     WorkspaceError
         It cannot be read, or something in it cannot be.
     """
-    return loaders.workspace(named_workspace() or demo_workspace())
+    path = named_workspace() or demo_workspace()
+    if not path.exists():
+        return OpenWorkspace(parse_workspace("", path))  # still to be written: the Data page helps
+    return loaders.workspace(path)
 
 
 def named_workspace() -> Path | None:

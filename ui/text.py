@@ -59,3 +59,13 @@ def duration(seconds: float) -> str:
     if seconds < 90:
         return f"{seconds:.0f} s"
     return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
+
+
+def size(count: int) -> str:
+    """Bytes in the unit that fits: 512 B, 3.4 kB, 1.2 MB."""
+    value, unit = float(count), "B"
+    for larger in ("kB", "MB", "GB", "TB"):
+        if value < 1000:
+            break
+        value, unit = value / 1000, larger
+    return f"{count} B" if unit == "B" else f"{value:.1f} {unit}"

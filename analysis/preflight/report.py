@@ -11,6 +11,7 @@ from analysis.catalogue.dataset import DatasetCatalogue, catalogue_dataset
 from analysis.catalogue.listing import Listing
 from analysis.catalogue.run import RunCatalogue, catalogue_run, refusals
 from analysis.errors import TileError
+from analysis.preflight.folders import fixed_part
 from analysis.reading.coding import Sample, decide
 from analysis.reading.georeference import compare
 from analysis.reading.header import Header
@@ -21,6 +22,7 @@ from analysis.workspace.model import Dataset, Run, Workspace
 
 _PAIRS = 8
 """So many pairs are opened to compare georeferences before scoring."""
+_FIRST = 3
 
 
 @dataclass(frozen=True)
@@ -40,6 +42,10 @@ class SideReport:
         How they are read, and what that was decided from.
     unreadable : int
         Files of the sample that cannot be read.
+    first : tuple of str
+        The first few files, below the part of the pattern that has no field.
+    values : tuple of float
+        Values of the sample, ascending; ignored ones and nodata left out.
     """
 
     where: str
@@ -52,6 +58,8 @@ class SideReport:
     crs: Counter[str] = field(default_factory=Counter)
     gsd: Counter[str] = field(default_factory=Counter)
     unreadable: int = 0
+    first: tuple[str, ...] = ()
+    values: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -80,13 +88,20 @@ class DatasetReport:
 
 @dataclass(frozen=True)
 class RunReport:
-    """What a run's folder holds, and which tiles pair."""
+    """What a run's folder holds, and which tiles pair.
+
+    Parameters
+    ----------
+    first_pairs : tuple of (str, str, str)
+        Tile, ground truth file and prediction file of the first few pairs.
+    """
 
     run: Run
     pairs: int
     refused: int
     predictions: SideReport
     notices: list[Notice]
+    first_pairs: tuple[tuple[str, str, str], ...] = ()
 
 
 def check_dataset(workspace: Workspace, dataset: Dataset) -> DatasetReport:
@@ -113,7 +128,8 @@ def check_run(workspace: Workspace, run: Run) -> RunReport:
     refused = refusals(found.tiles)
     notices = [n for n in found.notices if n not in found.of_dataset.notices]
     notices += [*refused, *_georeferences(found)]
-    return RunReport(run, found.pairs, len(refused), side, gather(notices))
+    pairs = [(t.id, t.truth.path.name, t.prediction.path.name) for t in found.tiles if t.truth and t.prediction]
+    return RunReport(run, found.pairs, len(refused), side, gather(notices), tuple(pairs[:_FIRST]))
 
 
 def _dataset_report(dataset: Dataset, found: DatasetCatalogue) -> DatasetReport:
@@ -134,7 +150,13 @@ def _dataset_report(dataset: Dataset, found: DatasetCatalogue) -> DatasetReport:
 def _side(rule: LabelRule, listing: Listing) -> SideReport:
     paths = [f.path for f in listing.files]
     decided, sample = decide(rule, paths)
-    return _with_headers(SideReport(listing.where, len(paths), listing.skipped, decided), sample)
+    folder = listing.base / fixed_part(listing.pattern.text)
+    first = tuple(_below(path, folder) for path in paths[:_FIRST])
+    return _with_headers(SideReport(listing.where, len(paths), listing.skipped, decided, first=first), sample)
+
+
+def _below(path: Path, base: Path) -> str:
+    return path.relative_to(base).as_posix() if base in path.parents else path.name
 
 
 def _with_headers(side: SideReport, sample: Sample) -> SideReport:
@@ -147,6 +169,7 @@ def _with_headers(side: SideReport, sample: Sample) -> SideReport:
         crs=Counter(h.georeference.crs or "no CRS" if h.georeference else "none" for h in headers),
         gsd=Counter(f"{h.gsd:g} m" if h.gsd else "not in the file" for h in headers),
         unreadable=sample.unreadable,
+        values=tuple(sorted(sample.values)),
     )
 
 

@@ -20,7 +20,9 @@ from analysis.words.classes import ClassList
 from analysis.words.order import normal
 from analysis.words.status import SCORED
 
-PAGE_KEYS = frozenset({"rank", "by", "cls", "truth", "predicted", "tile", "order", "seed", "show", "page", "edit"})
+PAGE_KEYS = frozenset(
+    {"rank", "by", "cls", "truth", "predicted", "tile", "order", "seed", "show", "page", "edit", "entry"}
+)
 """Keys of a link that say how a page shows the selection, not which tiles are in it."""
 
 

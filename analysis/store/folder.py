@@ -23,6 +23,8 @@ from analysis.workspace.model import Dataset, Run, Workspace
 STORE_VERSION = 1
 """Raised whenever files are read or laid out differently: older counts are then made again."""
 CACHE_VARIABLE = "ORTHOSCOPE_CACHE"
+LOCK = "lock"
+"""Name of the lock file in a run's folder."""
 
 
 def cache_folder() -> Path:
@@ -164,7 +166,7 @@ class RunLock:
     """
 
     def __init__(self, folder: Path) -> None:
-        self._path = make_folder(folder) / "lock"
+        self._path = make_folder(folder) / LOCK
         self._lock = FileLock(self._path)
 
     def take(self, *, wait: bool) -> bool:

@@ -20,7 +20,7 @@ from analysis.store.schema import STAMPS, count_shapes, tile_schema, to_table
 from analysis.words.notices import Notice
 from analysis.workspace.model import Run, Workspace
 
-_MANIFEST = "run.json"
+MANIFEST = "run.json"
 
 
 class RunStore:
@@ -74,7 +74,7 @@ class RunStore:
         """Write down how the counts are made and what the folders hold."""
         truth, prediction = rules
         write_json(
-            self.folder / _MANIFEST,
+            self.folder / MANIFEST,
             {
                 "versions": {"kernels": KERNEL_VERSION, "store": STORE_VERSION},
                 "workspace": str(self.workspace.path),
@@ -99,7 +99,7 @@ class RunStore:
 
     def manifest(self) -> dict[str, Any] | None:
         """What `write_manifest` wrote; None where the run was never scored."""
-        return read_json(self.folder / _MANIFEST)
+        return read_json(self.folder / MANIFEST)
 
 
 def _reading(rule: LabelRule) -> dict[str, str]:

@@ -16,6 +16,8 @@ class Preset:
 
     Parameters
     ----------
+    about : str
+        What the dataset is, in a sentence.
     tree : str
         Its folders, for people.
     truth, images, before, after : tuple of str
@@ -27,6 +29,7 @@ class Preset:
     id: str
     label: str
     task: str
+    about: str
     tree: str
     source: str
     truth: tuple[str, ...]
@@ -68,6 +71,8 @@ LANDCOVER_AI = Preset(
     id="landcover-ai",
     label="LandCover.ai v1",
     task=SEGMENTATION,
+    about="Aerial orthophotos of Poland with buildings, woodlands, water and roads; whole sheets, or the "
+    "tiles of 512 px that its script cuts.",
     tree="images/SHEET.tif, masks/SHEET.tif; output/SHEET_k.jpg, output/SHEET_k_m.png; train.txt, val.txt, test.txt",
     source="arXiv 2005.02264; which sheets have 50 cm and how many tiles a row of a sheet has were derived from "
     "the published tile counts and areas",
@@ -90,6 +95,7 @@ LEVIR_CD = Preset(
     id="levir-cd",
     label="LEVIR-CD",
     task=CHANGE,
+    about="Pairs of 1024 px images of the same place, with the buildings that are new or gone marked.",
     tree="A/SPLIT_N.png, B/SPLIT_N.png, label/SPLIT_N.png; or SPLIT/A, SPLIT/B, SPLIT/label",
     source="torchgeo/datasets/levircd.py; 1024 x 1024 px at 0.5 m",
     truth=("{split}/label/{id}.*", "label/{split}_{n}.*", "label/{id}.*"),
@@ -102,6 +108,7 @@ LEVIR_CD_PLUS = Preset(
     id="levir-cd-plus",
     label="LEVIR-CD+",
     task=CHANGE,
+    about="The larger successor of LEVIR-CD, with a folder for each split and no val split.",
     tree="SPLIT/A/NN.png, SPLIT/B/NN.png, SPLIT/label/NN.png, with SPLIT train or test",
     source="torchgeo/datasets/levircd.py; 1024 x 1024 px at 0.5 m; there is no val split",
     truth=("{split}/label/{id}.*", "label/{id}.*"),
@@ -114,6 +121,8 @@ WHU_CD = Preset(
     id="whu-cd",
     label="WHU-CD",
     task=CHANGE,
+    about="Two aerial images of Christchurch, 2012 and 2016, and the buildings that changed; cut and "
+    "packed in many ways.",
     tree="A, B, label (or OUT) with or without SPLIT above them and lists in list/; or 2012, 2016, change_label",
     source="repacked in many ways (see the documentation): name the split with the score; 0.2 m",
     truth=("{split}/label/{id}.*", "{split}/OUT/{id}.*", "label/{id}.*", "OUT/{id}.*", "change_label/{id}.*"),
@@ -127,6 +136,7 @@ FOTBCD_BINARY = Preset(
     id="fotbcd-binary",
     label="FOTBCD-Binary",
     task=CHANGE,
+    about="Pairs of 512 px images from departments of France, with changed buildings marked; a folder for each split.",
     tree="images/SPLIT/before/ID.png, images/SPLIT/after/ID.png, images/SPLIT/label/ID.png",
     source="abdelpy/FOTBCD-datasets, README.md and dataset.py; 512 x 512 px at 0.2 m; ids start again in every split",
     truth=("images/{split}/label/{id}.*", "{split}/label/{id}.*"),

@@ -154,18 +154,21 @@ def test_a_broken_workspace_is_one_clear_line(tiny: Path) -> None:
     assert "Traceback" not in at.error[0].value
 
 
-def test_a_missing_workspace_is_one_clear_line(tiny: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_workspace_is_the_beginning_of_one(app: Open, tiny: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ORTHOSCOPE_WORKSPACE", str(tiny.with_name("none.toml")))
-    at = AppTest.from_file(ENTRY, default_timeout=60).run()
-    assert not at.exception
-    assert "none" in at.error[0].value
+    at = app("data")
+    assert any("There is no file" in m.value and "none.toml" in m.value for m in at.markdown)
+    assert [b.label for b in at.button] == ["Add dataset"]
+    assert len(at.code) == 5, "every preset is explained"
+    assert any("describes no run yet" in i.value for i in app("overview").info)
 
 
-def test_a_workspace_without_runs_helps(tiny: Path) -> None:
+def test_a_workspace_without_runs_helps(app: Open, tiny: Path) -> None:
+    text = tiny.read_text(encoding="utf-8")
+    tiny.write_text(text[: text.index("[[run]]")], encoding="utf-8")
+    assert any(b.label == "Add the first run" for b in app("data").button)
     tiny.write_text("", encoding="utf-8")
-    at = AppTest.from_file(ENTRY, default_timeout=60).run()
-    assert not at.exception
-    assert any("describes no" in i.value for i in [*at.info, *at.error])
+    assert any("describes no dataset yet" in m.value for m in app("data").markdown)
 
 
 def test_an_unforeseen_error_shows_no_traceback(app: Open, run: OpenRun, monkeypatch: pytest.MonkeyPatch) -> None:
