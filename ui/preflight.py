@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 import streamlit as st
 
 from analysis.preflight.report import DatasetReport, RunReport, SideReport
-from analysis.words.notices import REFUSED
+from analysis.words.notices import REFUSED, Notice
 from analysis.workspace.model import Dataset
 from ui import notices
 from ui.text import UNDEFINED, code, escape, some, whole
@@ -33,7 +34,7 @@ def draw_dataset(report: DatasetReport) -> None:
     st.markdown("**Ground truth files**")
     st.table(dict(side_facts(report.truth)), border="horizontal", alt="Ground truth files")
     notices.draw_by_level(report.notices)
-    draw_refusals(report)
+    draw_refusals(report.notices)
 
 
 def draw_run(report: RunReport, dataset: DatasetReport) -> None:
@@ -57,12 +58,12 @@ def draw_run(report: RunReport, dataset: DatasetReport) -> None:
         alt="How the files of both sides are read",
     )
     notices.draw_by_level(report.notices)
-    draw_refusals(report)
+    draw_refusals(report.notices)
 
 
-def draw_refusals(report: RunReport | DatasetReport) -> None:
+def draw_refusals(all_notices: Sequence[Notice]) -> None:
     """The first tiles that do not pair, with the reasons; nothing where all do."""
-    found = [n for n in report.notices if n.level == REFUSED]
+    found = [n for n in all_notices if n.level == REFUSED]
     if not found:
         return
     st.markdown(f":red[:material/block:] **What does not pair** · {len(found):,}")

@@ -8,6 +8,7 @@ import stat
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -188,9 +189,9 @@ class WorkspaceFile:
                 "look at what they would change now, and save."
             )
 
-    @property
-    def _statements(self) -> list[Statement]:
-        return split(self.text)
+    @cached_property
+    def _statements(self) -> tuple[Statement, ...]:
+        return tuple(split(self.text))
 
     @property
     def _end(self) -> str:

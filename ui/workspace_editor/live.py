@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import streamlit as st
 
+from analysis.errors import WorkspaceError
 from analysis.preflight.folders import fixed_part
 from analysis.preflight.report import DatasetReport, RunReport, SideReport, check_dataset, check_run
+from analysis.reading.rules import LabelRule
+from analysis.words.classes import ClassList, ClassSpec
 from analysis.words.notices import REFUSED
 from analysis.workspace.model import Dataset, Run, Workspace
 from ui import notices, preflight
@@ -16,9 +21,10 @@ from ui.loaders import Stamp, stamp_of
 from ui.text import UNDEFINED, code, escape, some
 
 _LOOK_AGAIN = 120.0
+_NAMELESS = "\u2026"  # stands for the name in what is kept; the name is put in when it is shown
 
 
-def draw_dataset(workspace: Workspace, dataset: Dataset, *, classes_known: bool) -> DatasetReport:
+def draw_dataset(workspace: Workspace, dataset: Dataset, *, classes_known: bool) -> None:
     """What a dataset's folders hold.
 
     Parameters
@@ -31,9 +37,12 @@ def draw_dataset(workspace: Workspace, dataset: Dataset, *, classes_known: bool)
     WorkspaceError
         Its split is unknown.
     """
-    report = _dataset(workspace, dataset, repr((dataset, workspace.path)), _stamp(dataset))
+    nameless = replace(dataset, name=_NAMELESS)
+    with _named(dataset.name):
+        report = _dataset(workspace, nameless, _key(nameless, workspace), _stamp(dataset))
+    found = [replace(n, message=n.message.replace(_NAMELESS, dataset.name)) for n in report.notices]
     truth = report.truth
-    lacking = sum(n.level == REFUSED and n.tile is not None for n in report.notices)
+    lacking = sum(n.level == REFUSED and n.tile is not None for n in found)
     _verdict(
         report.tiles > 0 and not lacking,
         report.tiles > 0,
@@ -50,12 +59,11 @@ def draw_dataset(workspace: Workspace, dataset: Dataset, *, classes_known: bool)
             facts["Scenes"] = f"{report.scenes:,}"
         facts |= _reading(truth, read=classes_known)
     st.table(facts, border="horizontal", alt="What the dataset's folders hold")
-    notices.draw_lines(report.notices)
-    preflight.draw_refusals(report)
-    return report
+    notices.draw_lines(found)
+    preflight.draw_refusals(found)
 
 
-def draw_run(workspace: Workspace, run: Run) -> RunReport:
+def draw_run(workspace: Workspace, run: Run) -> None:
     """What a run's folder holds, and which tiles pair.
 
     Raises
@@ -64,7 +72,11 @@ def draw_run(workspace: Workspace, run: Run) -> RunReport:
         Its split is unknown.
     """
     dataset = workspace.dataset(run.dataset)
-    report = _run(workspace, run, repr((run, dataset, workspace.path)), (*_stamp(dataset), *_stamp_of_run(run)))
+    nameless = replace(run, model=_NAMELESS)
+    key = repr((_key(dataset, workspace), replace(nameless, rule=_unnamed(run.rule))))
+    with _named(run.model):
+        report = _run(workspace, nameless, key, (*_stamp(dataset), *_folders(run.base, (run.predictions,))))
+    found = [replace(n, message=n.message.replace(_NAMELESS, run.model)) for n in report.notices]
     total = report.pairs + report.refused
     _verdict(
         report.pairs > 0 and not report.refused,
@@ -86,15 +98,23 @@ def draw_run(workspace: Workspace, run: Run) -> RunReport:
             hide_index=True,
             alt="The first pairs",
         )
-    notices.draw_lines(report.notices)
-    preflight.draw_refusals(report)
-    return report
+    notices.draw_lines(found)
+    preflight.draw_refusals(found)
 
 
 def forget() -> None:
     """Look at the folders again."""
     _dataset.clear()
     _run.clear()
+
+
+@contextmanager
+def _named(name: str) -> Iterator[None]:
+    """Put the name into an error, too."""
+    try:
+        yield
+    except WorkspaceError as error:
+        raise WorkspaceError(str(error).replace(_NAMELESS, name)) from None
 
 
 def _verdict(good: bool, some_good: bool, sentence: str) -> None:
@@ -126,13 +146,18 @@ def _reading(side: SideReport, *, read: bool) -> dict[str, str]:
     return {("Values" if k == "Decided from" else k): facts.get(k, UNDEFINED) for k in wanted}
 
 
+def _key(dataset: Dataset, workspace: Workspace) -> str:
+    """What the report of a dataset depends on: while names are typed, folders are not looked at again."""
+    return repr((replace(dataset, rule=_unnamed(dataset.rule)), workspace.path))
+
+
+def _unnamed(rule: LabelRule) -> LabelRule:
+    return replace(rule, classes=ClassList(tuple(ClassSpec(i, "", "") for i in rule.classes.ids)))
+
+
 def _stamp(dataset: Dataset) -> Stamp:
     patterns = (*dataset.truth, *dataset.images, *dataset.before, *dataset.after, *(dataset.splits or {}).values())
     return _folders(dataset.root, patterns)
-
-
-def _stamp_of_run(run: Run) -> Stamp:
-    return _folders(run.base, (run.predictions,))
 
 
 def _folders(base: Path, patterns: Sequence[str]) -> Stamp:
