@@ -19,6 +19,7 @@ from ui.workspace_editor.fields import key_of
 from ui.workspace_editor.spelling import State
 
 _TASKS = {SEGMENTATION: "Segmentation: classes on one image", CHANGE: "Change: what differs between two images"}
+_ADVANCED = "Advanced: split lists, tiling, pixel size, ignored values, value maps"
 _PATTERN_HELP = (
     "A folder under the root (masks), or a pattern (masks/{id}_m.png). Files whose fields in braces agree belong "
     "together; .* stands for any raster extension."
@@ -57,9 +58,8 @@ def draw(form: Form, state: State, base: Path) -> DeltaGenerator:
     root = root_of(state, base)
     if preset is not None:
         preset_help.draw(preset, root)
-        with st.expander(
-            "Files: other than the preset's", expanded=any(state[k] for k in ("truth", "images", "before", "after"))
-        ):
+        used = any(state[k] for k in ("truth", "images", "before", "after"))
+        with fields.folded(form, "Files: other than the preset's", used=used):
             _draw_files(form, state, root, preset)
     else:
         _draw_files(form, state, root, None)
@@ -178,7 +178,7 @@ def _draw_classes(form: Form, state: State, preset: Preset | None) -> None:
 def _draw_more(form: Form, state: State, preset: Preset | None) -> None:
     offered = preset.keys() if preset else {}
     used = any(state[k] for k in ("splits", "tiling", "gsd", "ignore", "background", "truth_values", "truth_colors"))
-    with st.expander("Advanced: split lists, tiling, pixel size, ignored values, value maps", expanded=used):
+    with fields.folded(form, _ADVANCED, used=used):
         left, right = st.columns(2)
         gsd = offered.get("gsd", {})
         fields.text(
@@ -254,5 +254,6 @@ def _draw_more(form: Form, state: State, preset: Preset | None) -> None:
 def _fill(form: Form, state: State, dataset: Dataset) -> None:
     said = class_rows.fill(state, find_values(dataset))
     st.session_state[key_of(form, "filled")] = said
+    st.session_state[key_of(form, f"open {_ADVANCED}")] = bool(state["truth_colors"] or state["ignore"])
     for name in ("truth_colors", "ignore"):  # filled in as well
         st.session_state.pop(key_of(form, name), None)

@@ -128,6 +128,11 @@ def path(
             _offer_folders(form, name, found, typed, begun)
 
 
+def folded(form: Form, label: str, *, used: bool) -> DeltaGenerator:
+    """A folded box, open from the start where it holds something; it does not move while someone types in it."""
+    return st.expander(label, expanded=bool(st.session_state.setdefault(key_of(form, f"open {label}"), used)))
+
+
 def look(folder: Path) -> FolderLook:
     """A folder's content, looked at again when the folder has changed."""
     return _look(folder, stamp_of(folder))

@@ -55,7 +55,7 @@ def draw(form: Form, state: State, workspace: Workspace) -> None:
         help="Where the run was made on another split than the dataset's.",
     )
     used = any(state[k] for k in ("threshold", "resize", "prediction_values", "prediction_colors"))
-    with st.expander("Advanced: threshold, sizes, value maps", expanded=used):
+    with fields.folded(form, "Advanced: threshold, sizes, value maps", used=used):
         left, right = st.columns(2)
         if dataset is None or dataset.classes.binary or state["threshold"]:
             fields.text(
