@@ -39,12 +39,10 @@ def _tree(preset: Preset, parts: list[Part], root: Path | None) -> str:
     found_roles = {p.role for p in parts if p.files}
     said: set[str] = set()
     for part in parts:
-        note = part.role if part.role not in said else f"or this for {part.role}"
-        if part.role == "split list":
-            note = part.role
+        note = "  or" if part.role in said and part.role != "split list" else part.role
         said.add(part.role)
         if part.files is not None:
-            note = f"{note:<24}{_state(part, found_roles)}"
+            note = f"{note:<15}{_state(part, found_roles)}"
         lines.append(f"  {part.pattern:<{wide}}   {note}".rstrip())
     return "\n".join(lines)
 
