@@ -14,7 +14,14 @@ _KEPT = "_choices"
 
 
 def choose(
-    place: DeltaGenerator, label: str, name: str, options: Sequence[str], labels: Sequence[str], *, width: int
+    place: DeltaGenerator,
+    label: str,
+    name: str,
+    options: Sequence[str],
+    labels: Sequence[str],
+    *,
+    width: int,
+    bare: bool = False,
 ) -> str:
     """A select box whose choice is the query parameter ``name``; the first option is the default and stays out of it.
 
@@ -24,6 +31,8 @@ def choose(
         Ids, as the link holds them, and what is shown for each.
     width : int
         In px.
+    bare : bool
+        The label is for screen readers only.
     """
     key = _key(name)
     given = st.query_params.get(name, options[0])
@@ -34,12 +43,42 @@ def choose(
         format_func=labels.__getitem__,
         key=key,
         width=width,
+        label_visibility="collapsed" if bare else "visible",
         on_change=_write,
         args=(name, key, list(options)),
     )
     chosen = options[at or 0]
-    st.session_state.setdefault(_KEPT, {})[name] = chosen
+    keep(name, chosen)
     return chosen
+
+
+def choose_segment(place: DeltaGenerator, label: str, name: str, options: Sequence[str], labels: Sequence[str]) -> str:
+    """As `choose`, but all options are in sight; for two or three short ones. The label is for screen readers only."""
+    key = _key(name)
+    given = st.query_params.get(name, options[0])
+    st.session_state[key] = options.index(given) if given in options else 0
+    at = place.segmented_control(
+        label,
+        range(len(options)),
+        format_func=labels.__getitem__,
+        key=key,
+        required=True,
+        label_visibility="collapsed",
+        on_change=_write,
+        args=(name, key, list(options)),
+    )
+    chosen = options[at or 0]
+    keep(name, chosen)
+    return chosen
+
+
+def keep(name: str, value: str) -> None:
+    """Remember what the link holds, for the next visit to the page; ``""`` forgets it."""
+    kept: dict[str, str] = st.session_state.setdefault(_KEPT, {})
+    if value:
+        kept[name] = value
+    else:
+        kept.pop(name, None)
 
 
 def restore(names: Sequence[str]) -> None:

@@ -6,6 +6,7 @@ frozen.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import streamlit as st
@@ -14,6 +15,8 @@ from analysis import OpenRun, OpenWorkspace, open_workspace
 from analysis.catalogue.tiling import Window
 from analysis.pictures.layers import TileLayers, tile_layers
 from analysis.pictures.pixels import files_of
+from analysis.pictures.small import Small
+from analysis.pictures.thumbnails import Thumbnails, Wanted
 from analysis.pictures.tile import TileFinder
 from analysis.preflight.report import DatasetReport, RunReport, check_dataset, check_run
 from analysis.store.load import RunCounts, load_notices
@@ -122,6 +125,12 @@ def crop(run: OpenRun, tile: TileLayers, part: Window) -> TileLayers:
     return _crop(finder, run, tile, run.key, tile.tile, part.rows, part.columns, stamp)
 
 
+def thumbnails(run: OpenRun, wanted: Sequence[Wanted], seconds: float) -> list[Small | None]:
+    """Small pictures of tiles that are ready in so many seconds; None where one is still being made."""
+    finder = _finder(run, run.key, stamp_of_run(run))
+    return _maker().fetch(finder, run.store.folder / "thumbnails", run.dataset.classes, wanted, seconds)
+
+
 def stamp_of_run(run: OpenRun) -> Stamp:
     """What all that is known of a run depends on; it changes with every score."""
     return stamp_of(run.workspace.path, run.store.folder / "run.json", *run.store.tiles.files())
@@ -166,6 +175,11 @@ def _run_report(_run: OpenRun, key: str, stamp: Stamp) -> RunReport:
 @st.cache_resource(max_entries=4, ttl=_LOOK_AGAIN, show_spinner="Finding the tiles' files")
 def _finder(_run: OpenRun, key: str, stamp: Stamp) -> TileFinder:
     return TileFinder(_run)
+
+
+@st.cache_resource(max_entries=1, show_spinner=False)
+def _maker() -> Thumbnails:
+    return Thumbnails()
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)

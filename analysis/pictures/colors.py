@@ -6,6 +6,8 @@ import numpy as np
 
 # Okabe and Ito's orange and sky blue lie apart for every kind of colour vision, and both stand out on dark grey.
 FALSE_ALARM, MISSED, FOUND = "#e69f00", "#56b4e9", "#f4f4f4"
+# Their reddish purple: one class taken for another, where neither is background.
+MIXED_UP = "#cc79a7"
 OTHER_ERROR, DIMMED = "#8c8c8c", "#2b2b2b"
 IGNORED_COLORS = ("#6b6b6b", "#a8a8a8")
 OUTSIDE_COLORS = ("#ff2fd0", "#1a1a1a")

@@ -33,6 +33,11 @@ class TileFinder:
         self._rules: tuple[LabelRule, LabelRule] = prepare(run.run, found)
         self._tiles = {normal(tile.id): tile for tile in found.tiles}
 
+    @property
+    def readings(self) -> list[str]:
+        """How ground truth and prediction are read, in words."""
+        return [rule.describe() for rule in self._rules]
+
     def find(self, tile_id: str) -> Tile:
         """The tile with this id.
 

@@ -21,6 +21,7 @@ from analysis.scores.formulas import (
 )
 from analysis.scores.headlines import Headline, classes_in_mean, headline, score
 from analysis.scores.metrics import METRICS, Metric
+from analysis.scores.order import ORDERS, OrderKind, in_order
 from analysis.scores.ranking import RANKINGS, RankBy, Ranking, RankingKind, rank, rank_tiles
 from analysis.scores.registry import rows
 from analysis.scores.tile_damage import damage
@@ -28,12 +29,14 @@ from analysis.scores.tile_damage import damage
 __all__ = [
     "CONVENTIONS",
     "METRICS",
+    "ORDERS",
     "RANKINGS",
     "ClassScores",
     "Convention",
     "CountsBundle",
     "Headline",
     "Metric",
+    "OrderKind",
     "PixelOutcomes",
     "PooledByClass",
     "RankBy",
@@ -47,6 +50,7 @@ __all__ = [
     "damage",
     "evaluate",
     "headline",
+    "in_order",
     "kappa",
     "mean_defined",
     "overall",

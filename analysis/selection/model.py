@@ -21,7 +21,7 @@ from analysis.words.order import normal
 from analysis.words.status import SCORED
 
 PAGE_KEYS = frozenset(
-    {"rank", "by", "cls", "truth", "predicted", "tile", "order", "seed", "show", "page", "edit", "entry"}
+    {"rank", "by", "cls", "truth", "predicted", "tile", "order", "seed", "show", "page", "thumbs", "edit", "entry"}
 )
 """Keys of a link that say how a page shows the selection, not which tiles are in it."""
 

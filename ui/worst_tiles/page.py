@@ -1,0 +1,108 @@
+"""The Worst tiles page: tiles in order as a table or a gallery, and the chosen one beside them."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from analysis.pictures.focus import Focus, focus_on
+from ui import router, tile_viewer
+from ui.choice import choose_segment, restore
+from ui.selection import View
+from ui.text import escape, some
+from ui.viewer.component import ViewerEvent
+from ui.viewer.payload import ViewedTile
+from ui.worst_tiles import downloads, gallery, table
+from ui.worst_tiles.chosen import choose_tile, place_of, restore_tile
+from ui.worst_tiles.ranking import CHOICES, Ranked
+from ui.worst_tiles.ranking import draw as draw_ranking
+
+TITLE = "Worst tiles"
+FRAGMENT = "worst_tiles"
+_SHOWN = ("table", "gallery")
+
+
+def draw(view: View) -> None:
+    """The ranking with its table or gallery on the left, the chosen tile on the right."""
+    if not len(view.scored):
+        st.subheader(TITLE, anchor=False)
+        _draw_nothing(view)
+        return
+    restore_tile(view)
+    restore(CHOICES)
+    restore(gallery.CHOICES)
+    _browse(view)
+
+
+@st.fragment(key=FRAGMENT)
+def _browse(view: View) -> None:
+    left, right = st.columns([1, 1.08], gap="medium")
+    column = left.container(gap="xsmall")
+    with column:
+        line = st.container(horizontal=True, vertical_alignment="center", gap="small", key="worst_head")
+        title = line.container(width="stretch")
+        thumbs = line.container(width="content")
+        shown = choose_segment(line, "Show the tiles as", "show", _SHOWN, ["Table", "Gallery"])
+        kind = gallery.draw_kind(thumbs, view) if shown == "gallery" else ""
+        ranked = draw_ranking(view)
+        title.subheader(escape(ranked.heading), anchor=False)
+        at = place_of(view, ranked)
+    with right.container(gap="xsmall"):  # before the list: a step waits for the neighbours, and not for the rows
+        _draw_tile(view, ranked, at)
+    with column:
+        if shown == "gallery":
+            gallery.draw(view, ranked, at, kind, focus_of(view, ranked), FRAGMENT)
+        else:
+            table.draw(view, ranked, at)
+        downloads.draw(view, ranked)
+        _draw_apart(view, ranked)
+
+
+def focus_of(view: View, ranked: Ranked) -> Focus:
+    """The errors that the ranking is about; of a binary dataset always those of class 1."""
+    by = ranked.by
+    if by.truth_index is not None and by.predicted_index is not None:
+        return Focus(by.truth_index, by.predicted_index)
+    if by.class_index is not None:
+        return focus_on(by.class_index)
+    return focus_on(1) if view.scored.classes.binary else Focus()
+
+
+def _draw_tile(view: View, ranked: Ranked, at: int) -> None:
+    names, sequence = ranked.names, ranked.sequence
+
+    def viewed(place: int) -> ViewedTile | None:
+        if not 0 <= place < len(names):
+            return None
+        remark = f"{ranked.label} {ranked.value(sequence[place])}"
+        return tile_viewer.viewed(view.run, view.scored.take([sequence[place]]), remark)
+
+    def moved(event: ViewerEvent) -> None:
+        to = ranked.places[event.tile] + event.ahead
+        choose_tile(names[max(0, min(len(names) - 1, to))])
+
+    current = viewed(at)
+    assert current is not None
+    shown = (viewed(at - 1), current, viewed(at + 1))
+    tile = view.scored.take([sequence[at]])
+    tile_viewer.draw(view.run, shown, tile, focus_of(view, ranked), (at, len(names)), moved)
+    near = [place for place in (at + 2, at - 2) if 0 <= place < len(names)]
+    tile_viewer.prepare(view.run, [view.scored.take([sequence[place]]) for place in near])
+
+
+def _draw_apart(view: View, ranked: Ranked) -> None:
+    """The tiles that have no place in the order."""
+    table.draw_undefined(view, ranked)
+    if len(view.refused):
+        line = st.container(horizontal=True, gap="small", vertical_alignment="center")
+        line.caption(f"{some(len(view.refused), 'tile')} refused and not ranked.")
+        line.page_link(router.DATA, label="Reasons")
+
+
+def _draw_nothing(view: View) -> None:
+    if view.filtered:
+        st.info(
+            "No scored tile passes the filters. Clear one of them to see tiles again.", icon=":material/filter_alt:"
+        )
+    else:
+        st.info("No tile of this run could be scored; the Data page says why.", icon=":material/block:")
+        st.page_link(router.DATA, label="Reasons", icon=":material/arrow_forward:")
