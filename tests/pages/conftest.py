@@ -48,7 +48,7 @@ def app(tiny: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., AppTest]:
     """Opens the app on a page, with the query of a link."""
     monkeypatch.setattr("streamlit.testing.v1.app_test.PagesManager", _Routed)
 
-    def open_page(page: str = "", **query: str | list[str]) -> AppTest:
+    def open_page(page: str = "", /, **query: str | list[str]) -> AppTest:
         at = AppTest.from_file(ENTRY, default_timeout=60)
         for name, value in query.items():
             at.query_params[name] = value
