@@ -26,7 +26,8 @@ def test_worst_tiles_from_a_cold_link(tmp_path: Path, own_cache: Path, open_page
     workspace = make_tiny(tmp_path / "tiny")
     run = open_workspace(workspace).run(RUN)
     run.score(workers=1)
-    scored = run.counts().scored
+    counts = run.counts()
+    scored = counts.scored
     ranking = rank_tiles(CountsBundle(confusion=scored.confusion), scored.classes, RankBy("damage"))
     names = scored.tiles["id"].iloc[ranking.order].tolist()
 
@@ -67,7 +68,7 @@ def test_worst_tiles_from_a_cold_link(tmp_path: Path, own_cache: Path, open_page
             page.get_by_role("button", name="CSV", exact=True).click()
         content = Path(download.value.path()).read_bytes()
         rows = list(csv.DictReader(io.StringIO(content.decode("utf-8-sig"))))
-        assert [row["tile"] for row in rows] == names
+        assert [row["tile"] for row in rows] == [*names, *counts.tiles["id"][counts.tiles["status"] == "refused"]]
         with page.expect_download() as download:
             page.get_by_role("button", name="How it was made").first.click()
         made = json.loads(Path(download.value.path()).read_text(encoding="utf-8"))
