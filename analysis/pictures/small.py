@@ -21,7 +21,8 @@ from analysis.pictures.colors import (
     rgb,
 )
 from analysis.pictures.focus import Focus, focus_on
-from analysis.pictures.pixels import Codes, Rgb, TilePixels
+from analysis.pictures.photo import Rgb
+from analysis.pictures.pixels import Codes, TilePixels
 from analysis.words.classes import IGNORED, ClassList
 
 SIDE = 160

@@ -28,6 +28,13 @@ PANEL = """(panels, name) => {
   });
 }"""
 
+FIRST = """async (image) => {
+  await image.decode();
+  const canvas = document.createElement("canvas"), context = canvas.getContext("2d");
+  context.drawImage(image, 0, 0, 1, 1);
+  return context.getImageData(0, 0, 1, 1).data[0];
+}"""
+
 
 def colors(page: Page, panel: str) -> list[tuple[int, ...]]:
     """Colours of a panel of the viewer in the middle of the cells of a 10 x 10 grid."""
@@ -91,8 +98,6 @@ def test_tiles_of_the_same_name_are_never_mixed_up(tmp_path: Path, own_cache: Pa
     for run in open_workspace(workspace).runs:
         run.score(workers=1)
 
-    after = "async (e) => { await e.decode(); const c = document.createElement('canvas'); c.width = c.height = 1; const x = c.getContext('2d'); "
-    after += "x.drawImage(e, 0, 0, 1, 1); return x.getImageData(0, 0, 1, 1).data[0]; }"
     with serving(ORTHOSCOPE_WORKSPACE=str(workspace), ORTHOSCOPE_CACHE=str(own_cache)) as address:
         watched = open_page(
             f"{address}/worst_tiles?{urlencode({'show': 'gallery', 'thumbs': 'image', 'rank': 'metric'})}"
@@ -108,7 +113,7 @@ def test_tiles_of_the_same_name_are_never_mixed_up(tmp_path: Path, own_cache: Pa
             assert abs(colors(page, "After")[0][0] - value) < 6
             assert page.locator(".gallery .value").inner_text() == f"{iou:.3f}"
             page.locator(".gallery .tile[data-state=ready]").wait_for()
-            assert abs(page.locator(".gallery img").evaluate(after) - value) < 6
+            assert abs(page.locator(".gallery img").evaluate(FIRST) - value) < 6
             assert page.get_by_text("Duplicate").count() == 0
         assert page.locator("[data-testid=stException]").count() == 0
         assert watched.strange == []
