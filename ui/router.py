@@ -12,13 +12,16 @@ ICON = str(_HERE / "icon.png")
 LOGO = str(_HERE / "logo.svg")
 
 DATA, OVERVIEW, WORST_TILES = "pages/data.py", "pages/overview.py", "pages/worst_tiles.py"
-_ROUTED = "_routed"
+_ROUTED, _ROOT = "_routed", "Orthoscope"
 
 
 def navigation() -> StreamlitPage:
     """Declare the pages and give back the one that was asked for."""
     st.session_state[_ROUTED] = True
-    return _declare()
+    page = _declare()
+    if page.title == _ROOT:
+        st.switch_page(DATA, query_params={name: st.query_params.get_all(name) for name in st.query_params})
+    return page
 
 
 def require_router() -> None:
@@ -38,13 +41,18 @@ def _declare() -> StreamlitPage:
     return st.navigation(_pages(), position="top")
 
 
+def _root() -> None:
+    """Nothing: whoever comes to the root is sent on before any page is drawn."""
+
+
 def _pages() -> list[StreamlitPage]:
     return [
+        # The default page answers at the root alone; so that Data has an address as all others have, it is not this one.
+        st.Page(_root, title=_ROOT, url_path="root", default=True, visibility="hidden"),
         st.Page(
             DATA,
             title="Data",
             icon=":material/folder_open:",
-            default=True,
             help="What the workspace holds, how its files are read, and scoring.",
         ),
         st.Page(
