@@ -47,7 +47,7 @@ def _root() -> None:
 
 def _pages() -> list[StreamlitPage]:
     return [
-        # The default page answers at the root alone; so that Data has an address as all others have, it is not this one.
+        # The default page answers at the root alone. It is not Data, which has an address as the others have.
         st.Page(_root, title=_ROOT, url_path="root", default=True, visibility="hidden"),
         st.Page(
             DATA,
