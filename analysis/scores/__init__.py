@@ -2,6 +2,8 @@
 
 from analysis.scores.bundle import CountsBundle
 from analysis.scores.by_class import PooledByClass, pooled_by_class
+from analysis.scores.by_scene import ByScene, by_scene
+from analysis.scores.concentration import Concentration, Recovery, concentration, recovery, wrong_by_tile
 from analysis.scores.conventions import CONVENTIONS, Convention
 from analysis.scores.evaluation import evaluate, overall
 from analysis.scores.formulas import (
@@ -21,12 +23,22 @@ from analysis.scores.formulas import (
 )
 from analysis.scores.headlines import Headline, classes_in_mean, headline, score
 from analysis.scores.metrics import METRICS, Metric
+from analysis.scores.no_change import NoChange, no_change
 from analysis.scores.order import ORDERS, OrderKind, in_order
 from analysis.scores.ranking import RANKINGS, RankBy, Ranking, RankingKind, rank, rank_tiles
 from analysis.scores.registry import rows
 from analysis.scores.tile_damage import damage
 
 __all__ = [
+    "no_change",
+    "NoChange",
+    "wrong_by_tile",
+    "recovery",
+    "concentration",
+    "Recovery",
+    "Concentration",
+    "by_scene",
+    "ByScene",
     "CONVENTIONS",
     "METRICS",
     "ORDERS",

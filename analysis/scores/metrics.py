@@ -189,5 +189,17 @@ METRICS = by_id(
             needs="classes",
             compute=lambda counts: pixel_outcomes(counts).fn,
         ),
+        Metric(
+            id="errors",
+            label="FP + FN",
+            formula="FP + FN: wrong px that the class has a part in",
+            better="lower",
+            undefined_when="never",
+            unit="px",
+            source="count",
+            per_class=True,
+            needs="classes",
+            compute=lambda counts: pixel_outcomes(counts).fp + pixel_outcomes(counts).fn,
+        ),
     ]
 )

@@ -48,8 +48,7 @@ def damage(confusion: ArrayLike, members: NDArray[np.intp]) -> Scores:
         raise ValueError(f"`confusion` must have the shape (N, K, K + 1), but has {matrix.shape}")
     tiles = class_counts(matrix)
     whole = pool(tiles)
-    after = whole + (tiles[..., [TRUTH]] - tiles) * _REPLACED
-    return _mean_iou(after, members) - _mean_iou(whole, members)
+    return mean_iou(whole + replaced(tiles), members) - mean_iou(whole, members)
 
 
 # Replacing a prediction changes predicted and right px into truth px; the truth itself stays.
@@ -57,7 +56,12 @@ _REPLACED = np.zeros(3, np.int64)
 _REPLACED[[PREDICTED, RIGHT]] = 1
 
 
-def _mean_iou(counts: Counts, members: NDArray[np.intp]) -> Scores:
+def replaced(tiles: Counts) -> Counts:
+    """What each tile adds to the pooled counts once its prediction is its truth; class counts (N, K, 3) in and out."""
+    return np.asarray((tiles[..., [TRUTH]] - tiles) * _REPLACED)
+
+
+def mean_iou(counts: Counts, members: NDArray[np.intp]) -> Scores:
     """Mean IoU over the members that occur, of counts (..., K, 3); NaN where none does.
 
     Classes are added one by one: the order of the sum is then the same for one pool and for many, so
