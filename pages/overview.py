@@ -1,20 +1,17 @@
-"""Overview: how good the run is, in every convention, by class, and what is taken for what."""
+"""Overview: how good the run is, what stands out, by class, what is taken for what, by scene, and where the loss is."""
 
 import streamlit as st
 
-from ui import errors, overview_page, router, run_cards, selection
+from ui import empty, errors, router, run_cards, selection
+from ui.overview import page
 
 router.require_router()
 with errors.shown():
     run = selection.current_run()
     st.title("Overview", anchor=False)
     if run is None:
-        overview_page.draw_no_run()
+        empty.draw_no_run()
     elif not run.scored:
         run_cards.draw_unscored(run)
     else:
-        view = selection.current_view(run)
-        overview_page.draw_headline(view)
-        overview_page.draw_conventions(view)
-        overview_page.draw_classes(view)
-        overview_page.draw_charts(view)
+        page.draw(selection.current_view(run))

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ui import errors, overview_page, router, run_cards, selection
+from ui import empty, errors, router, run_cards, selection
 from ui.worst_tiles import page
 
 router.require_router()
@@ -10,7 +10,7 @@ with errors.shown():
     run = selection.current_run()
     if run is None:
         st.subheader(page.TITLE, anchor=False)
-        overview_page.draw_no_run()
+        empty.draw_no_run()
     elif not run.scored:
         st.subheader(page.TITLE, anchor=False)
         run_cards.draw_unscored(run)

@@ -1,8 +1,8 @@
-"""From a chart to the tiles behind it: a click becomes a link to the Worst tiles page."""
+"""From a number to the tiles behind it: a click becomes a link to the Worst tiles page."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import streamlit as st
@@ -10,35 +10,54 @@ import streamlit as st
 from analysis.words.classes import ClassList
 from ui import router
 
-Way = Callable[[Any, ClassList], dict[str, str] | None]
+Link = Mapping[str, str]
+"""Keys of the Worst tiles page; ``scene`` is the filter of the selection bar."""
+Way = Callable[[Any], Link | None]
 OUTSIDE = "outside the class list"
 
 
-def chart(figure: Any, key: str, way: Way, classes: ClassList, alt: str) -> None:
+def chart(figure: Any, key: str, way: Way, alt: str) -> None:
     """Draw a chart whose clicks lead somewhere.
 
     Parameters
     ----------
     figure : plotly Figure
     way : callable
-        From the custom data of a click and the classes to the query parameters of the page; None leads nowhere.
+        From the custom data of a click to the link; None leads nowhere.
     """
     st.plotly_chart(
         figure,
         key=key,
-        on_select=lambda: _follow(key, way, classes),
+        on_select=lambda: _follow_point(key, way),
         selection_mode="points",
         config={"displayModeBar": False},
         alt=alt,
     )
 
 
-def to_class(custom: Any, classes: ClassList) -> dict[str, str] | None:
+def rows(key: str, links: Sequence[Link | None]) -> dict[str, Any]:
+    """What makes the rows of a table lead somewhere: arguments of ``st.dataframe``.
+
+    Parameters
+    ----------
+    key : str
+        Differs where the rows do: a picked row is a position and outlives the data.
+    links : sequence of Link or None
+        One a row; None leads nowhere.
+    """
+    return {
+        "key": key,
+        "on_select": lambda: _follow_row(key, links),
+        "selection_mode": ["single-row", "single-cell"],
+    }
+
+
+def to_class(name: str) -> Link:
     """The tiles that cost a class most."""
-    return {"rank": "damage", "cls": classes.names[int(custom[0])]}
+    return {"rank": "damage", "cls": name}
 
 
-def to_cell(custom: Any, classes: ClassList) -> dict[str, str] | None:
+def to_cell(custom: Any, classes: ClassList) -> Link | None:
     """The tiles with the most px of one confusion; nothing for right px."""
     truth, predicted = int(custom[0]), int(custom[1])
     if truth == predicted:
@@ -46,11 +65,39 @@ def to_cell(custom: Any, classes: ClassList) -> dict[str, str] | None:
     return {"rank": "confusion", "truth": classes.names[truth], "predicted": (*classes.names, OUTSIDE)[predicted]}
 
 
-def _follow(key: str, way: Way, classes: ClassList) -> None:
+def to_scene(name: str) -> Link | None:
+    """The worst tiles of a scene; the tiles without one have no filter."""
+    return {"rank": "damage", "scene": name} if name else None
+
+
+def to_wrong(tile: str, name: str | None) -> Link:
+    """A tile among those with the most wrong px, of one class or of all."""
+    if name is None:
+        return {"rank": "wrong_pixels", "tile": tile}
+    return {"rank": "metric", "by": "errors", "cls": name, "tile": tile}
+
+
+def follow(link: Link) -> None:
+    """Go there. The scene is a widget of the bar and is set as such; the rest belongs to the page."""
+    query = dict(link)
+    scene = query.pop("scene", None)
+    if scene is not None:
+        st.session_state["scene"] = [scene]
+    st.switch_page(router.WORST_TILES, query_params=query)
+
+
+def _follow_point(key: str, way: Way) -> None:
     points = st.session_state[key]["selection"]["points"]
     custom = points[0].get("customdata") if points else None
     if custom is None:
         return  # a second click on the same mark empties the selection
-    wanted = way(custom, classes)
-    if wanted is not None:
-        st.switch_page(router.WORST_TILES, query_params=wanted)
+    link = way(custom)
+    if link is not None:
+        follow(link)
+
+
+def _follow_row(key: str, links: Sequence[Link | None]) -> None:
+    picked = st.session_state[key]["selection"]
+    at = [*(row for row, _ in picked.get("cells", [])), *picked["rows"]]
+    if at and at[0] < len(links) and (link := links[at[0]]) is not None:
+        follow(link)

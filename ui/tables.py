@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 from typing import Any, Literal
 from urllib.parse import quote
 
@@ -11,11 +12,10 @@ import pandas as pd
 import streamlit as st
 
 from analysis.reports.csv_report import safe_text
-from analysis.scores import CONVENTIONS, METRICS, Metric, PooledByClass
+from analysis.scores import CONVENTIONS, METRICS, Headline, Metric, PooledByClass
 from analysis.words.classes import ClassList
 from analysis.workspace.model import ScoringSettings
 from ui import text
-from ui.selection import View
 from ui.text import some
 
 SWATCH, CLASS = " ", "Class"
@@ -107,9 +107,8 @@ def confusion_frame(confusion: np.ndarray[Any, Any], classes: ClassList) -> pd.D
     return frame
 
 
-def conventions_frame(view: View) -> pd.DataFrame:
-    """The score of the selection in every convention, with its terms and support."""
-    heads = [view.headline(name) for name in CONVENTIONS]
+def conventions_frame(heads: Sequence[Headline]) -> pd.DataFrame:
+    """A score in every convention, with its terms and support."""
     return pd.DataFrame(
         {
             "convention": [CONVENTIONS[h.convention].label for h in heads],

@@ -69,3 +69,8 @@ def size(count: int) -> str:
             break
         value, unit = value / 1000, larger
     return f"{count} B" if unit == "B" else f"{value:.1f} {unit}"
+
+
+def capital(text: str) -> str:
+    """Text that begins a sentence."""
+    return text[:1].upper() + text[1:]

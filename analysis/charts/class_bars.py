@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import plotly.graph_objects as go
 
-from analysis.charts.style import line_color, plain, text_color, unique
+from analysis.charts.style import line_color, page_color, plain, text_color, unique
 from analysis.scores import PooledByClass
 from analysis.words.classes import ClassList
 
@@ -50,17 +50,13 @@ def class_chart(table: PooledByClass, classes: ClassList, *, dark: bool) -> go.F
             hovertext=[_hover(table, n, i) for i, n in enumerate(names)],
             hovertemplate="%{hovertext}<extra></extra>",
         )
-    for i, value in enumerate(table.iou):
-        figure.add_annotation(
-            x=1.05,
-            y=i,
-            text=_number(value),
-            showarrow=False,
-            xanchor="left",
-            font={"color": text_color(dark), "size": 13},
-        )
-    figure.add_annotation(
-        x=1.05, y=1, yref="paper", yanchor="bottom", xanchor="left", yshift=6, text="IoU", showarrow=False
+    beside = {"x": 1.05, "xanchor": "left", "showarrow": False}
+    figure.update_layout(
+        annotations=[
+            {**beside, "y": i, "text": _number(value), "font": {"color": text_color(dark), "size": 13}}
+            for i, value in enumerate(table.iou)
+        ]
+        + [{**beside, "y": 1, "yref": "paper", "yanchor": "bottom", "yshift": 6, "text": "IoU"}]
     )
     axis = {"zeroline": False, "fixedrange": True, "ticks": "", "tickfont": {"color": text_color(dark), "size": 12}}
     figure.update_xaxes(**axis, range=[0, 1.18], tickvals=[0, 0.25, 0.5, 0.75, 1], gridcolor=line_color(dark))
@@ -89,7 +85,7 @@ def _edge(symbol: str, dark: bool) -> str:
     """Ring of a mark: its own colour for an open one, the page's for a filled one."""
     if symbol.endswith("open"):
         return text_color(dark)
-    return "#12191c" if dark else "#ffffff"
+    return page_color(dark)
 
 
 def _number(value: float) -> str:

@@ -83,7 +83,7 @@ def confusion_chart(confusion: Counts, classes: ClassList, by: By, *, dark: bool
         side="top",
         tickvals=list(range(columns)),
         ticktext=names,
-        tickangle=0 if columns <= 6 else -40,
+        tickangle=0 if columns <= 6 else -40 if columns <= _MOST_WRITTEN else -90,
         automargin=True,
     )
     figure.update_yaxes(
@@ -108,6 +108,7 @@ def confusion_chart(confusion: Counts, classes: ClassList, by: By, *, dark: bool
 
 
 def _write(figure: go.Figure, counts: Counts, part: Scores, tint: Scores, by: By, dark: bool) -> None:
+    labels = []  # set all at once: one by one, each is checked with all before it
     for (row, column), share in np.ndenumerate(part):
         if np.isnan(share):
             text = "–"
@@ -117,7 +118,8 @@ def _write(figure: go.Figure, counts: Counts, part: Scores, tint: Scores, by: By
             text = _percent(share, int(counts[row, column]))
         color = ink(float(np.nan_to_num(tint[row, column])), dark)
         size = 13 if counts.shape[1] <= 8 else 11
-        figure.add_annotation(x=column, y=row, text=text, showarrow=False, font={"color": color, "size": size})
+        labels.append({"x": column, "y": row, "text": text, "showarrow": False, "font": {"color": color, "size": size}})
+    figure.update_layout(annotations=labels)
 
 
 def _add_clicks(figure: go.Figure, counts: Counts, confusion: Counts, classes: ClassList) -> None:

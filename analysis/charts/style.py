@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import plotly.graph_objects as go
+
 from analysis.pictures.colors import luminance
 
 _LONGEST = 22
@@ -52,3 +54,53 @@ def text_color(dark: bool) -> str:
 def line_color(dark: bool) -> str:
     """Colour of axes and grid lines."""
     return "#324046" if dark else "#dfe6e8"
+
+
+def page_color(dark: bool) -> str:
+    """Colour of the page, behind labels that would cross a line."""
+    return "#12191c" if dark else "#ffffff"
+
+
+def mild_color(dark: bool) -> str:
+    """Colour of what is said beside the main thing."""
+    return "#8fa0a6" if dark else "#66757b"
+
+
+def accent(dark: bool) -> str:
+    """The one colour of marks that stand for no class."""
+    return "#4fb8c9" if dark else "#0b6e7f"
+
+
+def number(value: float) -> str:
+    """A score with three decimals; a dash where it is undefined."""
+    return "–" if value != value else f"{value:.3f}"
+
+
+def bare(figure: go.Figure, height: int, *, dark: bool) -> None:
+    """The frame of a chart: no tools, no legend, the page's ground, axes that stay where they are.
+
+    Parameters
+    ----------
+    height : int
+        In px.
+    """
+    figure.update_layout(
+        height=height,
+        margin={"l": 8, "r": 12, "t": 10, "b": 8},
+        showlegend=False,
+        hovermode="closest",
+        dragmode=False,
+        paper_bgcolor="rgba(0,0,0,0)",
+        plot_bgcolor="rgba(0,0,0,0)",
+        hoverlabel={"align": "left"},
+    )
+    axis = {
+        "zeroline": False,
+        "fixedrange": True,
+        "ticks": "",
+        "automargin": True,
+        "tickfont": {"color": text_color(dark), "size": 12},
+        "title_font": {"color": text_color(dark), "size": 13},
+    }
+    figure.update_xaxes(**axis)
+    figure.update_yaxes(**axis)

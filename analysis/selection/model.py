@@ -22,6 +22,7 @@ from analysis.words.status import SCORED
 
 PAGE_KEYS = frozenset(
     {"rank", "by", "cls", "truth", "predicted", "tile", "order", "seed", "show", "page", "thumbs", "edit", "entry"}
+    | {"matrix", "sort", "loss"}
 )
 """Keys of a link that say how a page shows the selection, not which tiles are in it."""
 

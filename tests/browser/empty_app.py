@@ -2,7 +2,9 @@
 
 import streamlit as st
 
-from ui import errors, overview_page, router, run_cards, selection, worst_page  # noqa: F401
+from ui import errors, router, run_cards, selection  # noqa: F401
+from ui.overview import page as overview  # noqa: F401
+from ui.worst_tiles import page as worst_tiles  # noqa: F401
 
 
 def count(name: str) -> None:

@@ -175,7 +175,7 @@ def test_an_unforeseen_error_shows_no_traceback(app: Open, run: OpenRun, monkeyp
     def fail(*_: object) -> None:
         raise RuntimeError("a fault of ours")
 
-    monkeypatch.setattr("ui.overview_page.draw_classes", fail)
+    monkeypatch.setattr("ui.overview.classes.draw", fail)
     at = app("overview")
     assert len(at.error) == 1
     assert "did not foresee" in at.error[0].value

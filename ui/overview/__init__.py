@@ -1,0 +1,1 @@
+"""The Overview page, one module a section; ``page`` says in which order."""
