@@ -11,10 +11,9 @@ import plotly.graph_objects as go
 from analysis.charts.style import ink, line_color, plain, scale, text_color, unique
 from analysis.scores import safe_divide
 from analysis.scores.formulas import Counts, Scores
-from analysis.words.classes import ClassList
+from analysis.words.classes import OUTSIDE, ClassList
 
 By = Literal["truth", "prediction", "px"]
-OUTSIDE = "outside the class list"
 _MOST_WRITTEN = 14  # classes, up to which the numbers stand in the cells
 _CELL, _FRAME = 46, 96  # px of the page
 

@@ -10,6 +10,8 @@ MAX_CLASSES = 250
 """Labels are handled as 8-bit class indices; the codes above are kept for other uses."""
 IGNORED = 255
 """Class index of a truth pixel that no count may see."""
+OUTSIDE = "outside the class list"
+"""How predictions of no class, the last column of every matrix, are called."""
 
 # Okabe and Ito's colours, which colour-blind people tell apart, then lighter and darker relatives.
 PALETTE = (
