@@ -12,7 +12,7 @@ from analysis.words.classes import ClassList
 from analysis.words.outcomes import FOUND, PREDICTION, REASONS, Reason
 
 _ROW, _LOW_ROW, _FRAME, _MOST_ROOMY = 46, 22, 84, 14  # px of the page; classes
-_LEAST_WRITTEN = 0.045
+_LEAST_WRITTEN = 0.055
 
 
 def explain_chart(explanation: Explanation, classes: ClassList, *, dark: bool) -> go.Figure:

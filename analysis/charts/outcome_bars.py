@@ -12,7 +12,7 @@ from analysis.words.classes import ClassList
 from analysis.words.outcomes import OUTCOMES, PARTLY, SIDE_LABELS, SIDES, UNTOUCHED
 
 _ROW, _LOW_ROW, _FRAME, _MOST_ROOMY = 30, 20, 84, 14  # px of the page; classes
-_LEAST_WRITTEN = 0.035
+_LEAST_WRITTEN = 0.05
 _ORDER = tuple(sorted(range(len(OUTCOMES[0])), key=lambda code: (code == UNTOUCHED, code == PARTLY, code)))
 
 
