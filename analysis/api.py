@@ -8,12 +8,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+import pandas as pd
+
 from analysis.findings.doubles import doubles_notice
 from analysis.findings.polarity import polarity_notice
 from analysis.scoring.progress import Progress, read_progress
 from analysis.scoring.run import Outcome, score_run
-from analysis.store.load import RunCounts, load_counts, load_notices
+from analysis.store.load import RunCounts, load_counts, load_notices, load_objects
 from analysis.store.run_store import RunStore
+from analysis.store.schema import OBJECT_COLUMNS
 from analysis.store.truth_store import TruthStore, TruthTable
 from analysis.words.notices import Notice, gather
 from analysis.words.status import REFUSED
@@ -53,15 +56,20 @@ class OpenRun:
         self,
         *,
         workers: int | None = None,
+        objects: bool = True,
         report: Callable[[Progress], None] | None = None,
         stopping: Callable[[], bool] | None = None,
     ) -> Outcome:
         """Score what is not scored yet; see `analysis.scoring.run.score_run`."""
-        return score_run(self.workspace, self.run, workers=workers, report=report, stopping=stopping)
+        return score_run(self.workspace, self.run, workers=workers, objects=objects, report=report, stopping=stopping)
 
     def counts(self, arrays: Sequence[str] = ("confusion", "bands")) -> RunCounts:
         """Counts of all tiles, refused ones (zeros) included; empty where the run was never scored."""
         return load_counts(self.store, arrays)
+
+    def objects(self, counts: RunCounts, columns: Sequence[str] = tuple(OBJECT_COLUMNS)) -> pd.DataFrame:
+        """Objects of some tiles, one row an object; see `analysis.store.load.load_objects`."""
+        return load_objects(self.store, counts.tiles, columns)
 
     def manifest(self) -> dict[str, Any] | None:
         """How the counts were made; None where the run was never scored."""

@@ -26,7 +26,7 @@ from analysis.api import open_workspace
 from analysis.catalogue.run import catalogue_run
 from analysis.catalogue.tiles import Tile
 from analysis.kernels.compiling import compile_kernels
-from analysis.scoring.recipe import Recipe
+from analysis.scoring.recipe import make_recipe
 from analysis.scoring.run import prepare
 from analysis.scoring.workers import BATCH
 from analysis.store.run_store import RunStore
@@ -74,7 +74,7 @@ def main() -> None:
         os.environ["ORTHOSCOPE_CACHE"] = cache
         run = open_workspace(workspace).run("m")
         found = catalogue_run(run.run, run.dataset)
-        recipe = Recipe(*prepare(run.run, found), 3, "never", ())
+        recipe = make_recipe(run.workspace, run.run, prepare(run.run, found), objects=False)
         tiles = found.tiles[: chosen.pairs]
         times: dict[str, list[float]] = {name: [] for name in NAMES}
         with ProcessPoolExecutor(chosen.workers, get_context("spawn"), start, (recipe,)) as pool:

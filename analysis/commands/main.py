@@ -57,6 +57,7 @@ def _parser() -> argparse.ArgumentParser:
     score.add_argument(
         "--workers", type=_workers, metavar="N", help="processes (default: one a processor, eight at most)"
     )
+    score.add_argument("--no-objects", action="store_true", help="count pixels only: no objects and centre lines")
     score.set_defaults(command=_score)
 
     check = commands.add_parser("check", help="print what the folders hold and how it will be read, without scoring")
@@ -93,7 +94,7 @@ def _workers(text: str) -> int:
 def _score(chosen: argparse.Namespace) -> int:
     from analysis.commands.score import score_command
 
-    return score_command(chosen.workspace, chosen.run, chosen.json, chosen.csv, chosen.workers)
+    return score_command(chosen.workspace, chosen.run, chosen.json, chosen.csv, chosen.workers, not chosen.no_objects)
 
 
 def _check(chosen: argparse.Namespace) -> int:

@@ -49,7 +49,12 @@ def _interruptible() -> Iterator[_Interrupt]:
 
 
 def score_command(
-    workspace: Path, keys: Sequence[str] | None, json_file: Path | None, csv_file: Path | None, workers: int | None
+    workspace: Path,
+    keys: Sequence[str] | None,
+    json_file: Path | None,
+    csv_file: Path | None,
+    workers: int | None,
+    objects: bool = True,
 ) -> int:
     """Score the runs of a workspace, or some of them."""
     opened = open_workspace(workspace)
@@ -59,7 +64,7 @@ def score_command(
     check_outputs(csv_file, json_file)
     with _interruptible() as interrupt:
         for run in runs:
-            outcome = run.score(workers=workers, report=ProgressLine(run.key), stopping=interrupt)
+            outcome = run.score(workers=workers, objects=objects, report=ProgressLine(run.key), stopping=interrupt)
             if outcome.stopped:
                 print(f"{run.key}: stopped; what was scored is kept. Score again to go on.")
                 return STOPPED

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analysis.kernels.boundaries import BoundaryTally
 from analysis.kernels.edges import EdgeTally
+from analysis.kernels.layout import ObjectSettings
+from analysis.kernels.object_counter import ObjectCounter
 from analysis.kernels.segments import SegmentBuffer
 from analysis.kernels.strips import MapReader, RowOrder
 from analysis.words.classes import MAX_CLASSES
@@ -34,6 +37,8 @@ class TileCounts:
         Px by raw code, ignored ones included.
     truth_hash, prediction_hash : str
         `Fingerprint` of the class indices; the prediction's includes what lies under ignored truth.
+    objects : dict
+        What `ObjectCounter.finish` gives; empty where pixels alone are counted.
     """
 
     confusion: NDArray[np.int64]
@@ -46,6 +51,7 @@ class TileCounts:
     prediction_raw_counts: NDArray[np.int64]
     truth_hash: str
     prediction_hash: str
+    objects: dict[str, Any] = field(default_factory=dict)
 
 
 class PairCounter:
@@ -57,6 +63,8 @@ class PairCounter:
         K, 1 to 250.
     boundary_px : int
         Width of the Boundary IoU bands, at least 1 px.
+    objects : ObjectSettings, optional
+        How objects and centre lines are counted; without, pixels alone are.
 
     Examples
     --------
@@ -69,7 +77,7 @@ class PairCounter:
            [0, 1, 1]])
     """
 
-    def __init__(self, n_classes: int, boundary_px: int) -> None:
+    def __init__(self, n_classes: int, boundary_px: int, objects: ObjectSettings | None = None) -> None:
         if not 1 <= n_classes <= MAX_CLASSES:
             raise ValueError(f"1 to {MAX_CLASSES} classes can be counted, not {n_classes}.")
         if boundary_px < 1:
@@ -79,19 +87,30 @@ class PairCounter:
         self._segments = SegmentBuffer()
         self._edges = EdgeTally(n_classes)
         self._boundary = BoundaryTally(n_classes, boundary_px)
+        self._objects = None if objects is None else ObjectCounter(n_classes, objects)
 
     @property
     def halo(self) -> int:
         """Rows that a strip needs above and below those that count, as far as the tile has them."""
         return self._boundary.reach
 
-    def start(self, height: int, width: int) -> None:
-        """Begin a tile of that size; px."""
+    def start(self, height: int, width: int, tolerance_px: float = 0.0) -> None:
+        """Begin a tile of that size.
+
+        Parameters
+        ----------
+        height, width : int
+            Px.
+        tolerance_px : float
+            Distance up to which centre lines are near each other; px.
+        """
         self._order = RowOrder(height, width, self.halo)
         self._truth.start(height, width)
         self._prediction.start(height, width)
         self._edges.reset()
         self._boundary.reset()
+        if self._objects:
+            self._objects.reset(height, width, tolerance_px)
 
     def add(
         self,
@@ -136,6 +155,8 @@ class PairCounter:
         segments = self._segments.overlay(truth, prediction, above, counted, self._n_classes)
         self._edges.tally(segments, counted, row, self._order.height, self._order.width)
         self._boundary.tally(segments, above, counted)
+        if self._objects:
+            self._objects.add(segments, counted, row)
 
     def finish(self) -> TileCounts:
         """Return the counts of the tile; ValueError if rows are missing."""
@@ -154,6 +175,7 @@ class PairCounter:
             prediction_raw_counts=self._prediction.raw_counts,
             truth_hash=self._truth.hexdigest(),
             prediction_hash=self._prediction.hexdigest(),
+            objects=self._objects.finish() if self._objects else {},
         )
 
 

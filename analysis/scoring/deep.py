@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from analysis.catalogue.run import catalogue_run
-from analysis.scoring.recipe import Recipe
+from analysis.scoring.recipe import make_recipe
 from analysis.scoring.run import prepare
 from analysis.scoring.scorer import make_scorer
 from analysis.scoring.workers import default_workers, run_tasks
@@ -19,7 +19,7 @@ def read_everything(workspace: Workspace, run: Run, tell: Callable[[str], None])
     """Notices and refusals that scoring a run would bring; pairs alone are read."""
     dataset = workspace.dataset(run.dataset)
     found = catalogue_run(run, dataset)
-    recipe = Recipe(*prepare(run, found), workspace.scoring.boundary_px, run.resize, tuple(dataset.pictures))
+    recipe = make_recipe(workspace, run, prepare(run, found), objects=False)
     pairs = [t for t in found.tiles if t.refusal is None]
     sizes = [t.truth.size + t.prediction.size for t in pairs if t.truth and t.prediction]
     notices: list[Notice] = []

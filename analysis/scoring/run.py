@@ -23,14 +23,14 @@ from analysis.scoring.progress import (
     Progress,
     ProgressWriter,
 )
-from analysis.scoring.recipe import Recipe, base_row, refusal
+from analysis.scoring.recipe import Recipe, base_row, make_recipe, refusal
 from analysis.scoring.scorer import make_scorer
 from analysis.scoring.workers import default_workers, run_tasks
 from analysis.store.folder import RunLock
 from analysis.store.run_store import RunStore
 from analysis.store.schema import STAMPS
 from analysis.store.truth_store import TruthStore
-from analysis.words.status import REFUSED, SCORED
+from analysis.words.status import OBJECTS, PIXELS, REFUSED, SCORED
 from analysis.workspace.model import Run, Workspace
 
 PART_TILES = 256
@@ -63,6 +63,7 @@ def score_run(
     run: Run,
     *,
     workers: int | None = None,
+    objects: bool = True,
     report: Report | None = None,
     stopping: Callable[[], bool] | None = None,
 ) -> Outcome:
@@ -70,6 +71,8 @@ def score_run(
 
     Parameters
     ----------
+    objects : bool
+        Whether objects and centre lines are counted; without, what was counted of them before is kept.
     workers : int, optional
         Processes; as many as processors by default, eight at most.
     report : callable, optional
@@ -92,7 +95,7 @@ def score_run(
     try:
         progress = ProgressWriter(store.folder, since)
         try:
-            return _score(workspace, run, store, workers or default_workers(), progress, tell, stopping)
+            return _score(workspace, run, store, workers or default_workers(), objects, progress, tell, stopping)
         except OrthoscopeError as error:
             progress.enter(FAILED, str(error))
             raise
@@ -115,6 +118,7 @@ def _score(
     run: Run,
     store: RunStore,
     workers: int,
+    objects: bool,
     progress: ProgressWriter,
     tell: Report,
     stopping: Callable[[], bool] | None,
@@ -123,16 +127,17 @@ def _score(
     dataset = workspace.dataset(run.dataset)
     found = catalogue_run(run, dataset)
     rules = prepare(run, found)
-    recipe = Recipe(*rules, workspace.scoring.boundary_px, run.resize, tuple(dataset.pictures))
+    recipe = make_recipe(workspace, run, rules, objects=objects)
     store.write_manifest(found, rules)
-    todo, kept = _what_to_do(store, found.tiles, recipe.reading)
+    todo, kept = _what_to_do(store, found.tiles, recipe)
     pairs = [t for t in todo if t.refusal is None]
     if pairs:
         _compile(progress, tell)
     progress.enter(SCORING, total=len(pairs))
     stop = _Stop(progress, stopping)
     writer = _PartWriter(store, TruthStore(workspace, dataset))
-    writer.add([base_row(t, recipe.reading) | refusal(t.refusal.code, t.refusal.reason) for t in todo if t.refusal])
+    refused = [t for t in todo if t.refusal]
+    writer.add([_row(t, recipe) | refusal(t.refusal.code, t.refusal.reason) for t in refused if t.refusal])
     sizes = [t.truth.size + t.prediction.size for t in pairs if t.truth and t.prediction]
     # Pictures and fields of the truth's name are of no use to a worker beside the pictures' files.
     tasks = [replace(t, fields={}) for t in pairs]
@@ -160,14 +165,20 @@ def _compile(progress: ProgressWriter, tell: Report) -> None:
         compile_kernels()
 
 
-def _what_to_do(store: RunStore, tiles: Sequence[Tile], reading: str) -> tuple[list[Tile], int]:
+def _row(tile: Tile, recipe: Recipe) -> dict[str, Any]:
+    return base_row(tile, recipe.reading, recipe.counted(tile.scene))
+
+
+def _what_to_do(store: RunStore, tiles: Sequence[Tile], recipe: Recipe) -> tuple[list[Tile], int]:
     """Tiles that are not in the store as their files are now, and how many are."""
     stored = store.stamps()
     todo, kept = [], 0
     for tile in tiles:
         old = stored.get(tile.id)
-        row = base_row(tile, reading)
+        row = _row(tile, recipe)
         stamps = tuple(row.get(name) for name in STAMPS)
+        if old is not None and row["counted"] == PIXELS and str(old[-1]).startswith(OBJECTS):
+            old = (*old[:-1], PIXELS)  # more was counted than is asked for
         if tile.refusal is not None:
             same = old == (REFUSED, tile.refusal.code, tile.refusal.reason, *stamps)
         else:

@@ -19,7 +19,7 @@ from analysis.reading.labels import LabelFile
 from analysis.reading.raster import Raster
 from analysis.scoring.recipe import Recipe, base_row, refusal
 from analysis.scoring.strips import Area, strips
-from analysis.scoring.verdicts import check_truth, prediction_notices, truth_notices
+from analysis.scoring.verdicts import check_truth, object_notices, prediction_notices, truth_notices
 from analysis.words.notices import WARNING, Notice
 from analysis.words.status import SCORED
 from analysis.workspace.model import NEAREST
@@ -32,12 +32,12 @@ class TileScorer:
 
     def __init__(self, recipe: Recipe) -> None:
         self._recipe = recipe
-        self._counter = PairCounter(len(recipe.truth.classes), recipe.boundary_px)
+        self._counter = PairCounter(len(recipe.truth.classes), recipe.boundary_px, recipe.objects)
         self._sheets: OrderedDict[Path, Raster] = OrderedDict()
 
     def score(self, tile: Tile) -> dict[str, Any]:
         """The tile's row for the store; a tile that cannot be scored becomes a refused row."""
-        row = base_row(tile, self._recipe.reading)
+        row = base_row(tile, self._recipe.reading, self._recipe.counted(tile.scene))
         try:
             row |= self._score(tile)
         except TileError as error:
@@ -58,12 +58,14 @@ class TileScorer:
             truth = LabelFile(t, recipe.truth)
             at = area_of(tile.truth, t.header)
             prediction, beside, notices = self._fit(tile, t.header, at, p)
-            counts, histogram = self._count(truth, at, prediction, beside)
+            tolerance = recipe.tolerance_px(tile.scene, t.header.gsd)
+            counts, histogram = self._count(truth, at, prediction, beside, tolerance)
             truth.note_counts(counts.truth_raw_counts)
             prediction.note_counts(counts.prediction_raw_counts)
             check_truth(truth)
             outside = int(counts.confusion[:, -1].sum())
             notices += [*truth_notices(truth, tile.id), *prediction_notices(prediction, tile.id, outside)]
+            notices += object_notices(counts.objects, tile.id)
             notices += compare(t.header, p.header, tile.id)
             notices += self._picture_notices(tile, t.header, at)
             return {
@@ -80,6 +82,7 @@ class TileScorer:
                 "boundary": counts.boundary,
                 "bands": counts.bands,
                 "histogram": histogram,
+                **counts.objects,
                 "notices": notices,
             }
 
@@ -116,9 +119,11 @@ class TileScorer:
             + '. Predict at the size of the ground truth, or set resize = "nearest" in the run.',
         )
 
-    def _count(self, truth: LabelFile, at: Area, prediction: LabelFile, beside: Area) -> tuple[TileCounts, Any]:
+    def _count(
+        self, truth: LabelFile, at: Area, prediction: LabelFile, beside: Area, tolerance: float
+    ) -> tuple[TileCounts, Any]:
         counter, histogram = self._counter, None
-        counter.start(at.height, at.width)
+        counter.start(at.height, at.width, tolerance)
         for s in strips(truth, at, prediction, beside, counter.halo):
             counter.add(s.truth, truth.table, s.prediction, prediction.table, above=s.above, below=s.below, row=s.row)
             if s.scores is not None:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from analysis.errors import TileError
+from analysis.kernels.layout import FEWEST_PX, MOST_OBJECTS
 from analysis.reading.labels import LabelFile
 from analysis.reading.rules import COLORS, GREY, PROBABILITY, TRUTH, ZERO_255, ZERO_ONE
 from analysis.reading.tally import values_with_pixels
@@ -78,6 +82,18 @@ def prediction_notices(file: LabelFile, tile: str, outside: int) -> list[Notice]
         message = f"The predictions are probabilities: class 1 from the threshold {file.rule.threshold:g} on."
         notices.append(Notice("probability-threshold", INFO, message, tile))
     return notices
+
+
+def object_notices(counted: Mapping[str, Any], tile: str) -> list[Notice]:
+    """What must be known about the objects of a tile; ``counted`` as `ObjectCounter.finish` gives it."""
+    left_out = counted.get("objects_left_out", 0)
+    if not left_out:
+        return []
+    message = (
+        f"A tile has more than {MOST_OBJECTS:,} objects on a side: those below {FEWEST_PX} px stand in the sums by class "
+        "and outcome, and not in the table of objects and its bins by size."
+    )
+    return [Notice("many-objects", WARNING, message, tile)]
 
 
 def _notices_on_values(file: LabelFile, tile: str) -> list[Notice]:

@@ -10,12 +10,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
+import pyarrow as pa
 
 from analysis.store.run_store import RunStore
-from analysis.store.schema import to_array
+from analysis.store.schema import OBJECT_COLUMNS, from_object_table, objects_per_tile, to_array
 from analysis.words.classes import ClassList
 from analysis.words.notices import Notice
-from analysis.words.status import SCORED
+from analysis.words.status import PIXELS, SCORED
 
 Counts = npt.NDArray[np.int64]
 
@@ -36,6 +37,7 @@ FRAME_COLUMNS = (
     "ignored",
     "truth_hash",
     "prediction_hash",
+    "counted",
 )
 
 
@@ -49,10 +51,10 @@ class RunCounts:
     tiles : DataFrame
         One row a tile, scored and refused: id, scene, split, row and column (of the sheet's grid, NaN unknown),
         partial, status, code, reason, height and width (px), gsd (m per px, NaN unknown), valid and ignored
-        (px), truth_hash, prediction_hash.
+        (px), truth_hash, prediction_hash, counted (``pixels``, or what objects were counted with; empty if refused).
     arrays : dict of ndarray
-        ``confusion`` (tiles, K, K + 1), and, where asked for, ``edges``, ``boundary``, ``bands`` and
-        ``histogram``, with a leading axis of tiles; zeros for refused tiles.
+        ``confusion`` (tiles, K, K + 1), and, where asked for, any other of `analysis.kernels.layout`, with a
+        leading axis of tiles; zeros for refused tiles.
     """
 
     classes: ClassList
@@ -100,12 +102,47 @@ def load_counts(store: RunStore, arrays: Sequence[str] = ("confusion", "bands"))
     dataset = store.workspace.dataset(store.run.dataset)
     tiles = table.select(FRAME_COLUMNS).to_pandas()
     tiles["partial"] = tiles["partial"].fillna(False).astype(bool)
-    for name in ("scene", "split", "code", "reason"):
+    for name in ("scene", "split", "code", "reason", "counted"):
         tiles[name] = tiles[name].fillna("")
     own = {scene: dataset.gsd_of(scene) for scene in tiles["scene"].unique()}
     by_workspace = tiles["scene"].map(own).astype("float64")
     tiles["gsd"] = tiles["gsd"].astype("float64").fillna(by_workspace)
     return RunCounts(dataset.classes, tiles, {name: to_array(table, name, store.shapes[name]) for name in wanted})
+
+
+def load_objects(store: RunStore, tiles: pd.DataFrame, columns: Sequence[str] = tuple(OBJECT_COLUMNS)) -> pd.DataFrame:
+    """Read the objects of some tiles.
+
+    Parameters
+    ----------
+    tiles : DataFrame
+        Of `RunCounts`: whose objects, and in which order.
+    columns : sequence of str
+        Only these are read from disk.
+
+    Returns
+    -------
+    DataFrame
+        One row an object, tile by tile: ``tile``, the position of its tile in ``tiles``; ``number``, its place
+        among the objects of its tile (what ``best`` means); and the columns. Empty where no objects were counted.
+
+    Raises
+    ------
+    StoreError
+        The objects are damaged.
+    """
+    names = [name for name in OBJECT_COLUMNS if name in set(columns)] or ["side"]
+    table = store.objects.read(["id", *names])
+    at = pd.Index(table.column("id").to_pylist())
+    found = at.get_indexer(tiles["id"])
+    # A tile that was later counted without objects still has its old ones in the table.
+    counted = (tiles["status"] == SCORED) & (tiles["counted"] != PIXELS)
+    held = np.flatnonzero((found >= 0) & counted.to_numpy())
+    table = table.take(pa.array(found[held], pa.int64()))
+    lengths = objects_per_tile(table)
+    number = np.arange(lengths.sum()) - np.repeat(np.cumsum(lengths) - lengths, lengths)
+    frame = pd.DataFrame({"tile": np.repeat(held, lengths), "number": number.astype(np.int32)})
+    return frame.assign(**{name: from_object_table(table, name) for name in names})
 
 
 def load_notices(store: RunStore) -> list[Notice]:

@@ -16,7 +16,14 @@ from analysis.kernels.layout import KERNEL_VERSION
 from analysis.reading.rules import LabelRule
 from analysis.store.folder import STORE_VERSION, make_folder, read_json, run_folder, write_json
 from analysis.store.parts import Parts
-from analysis.store.schema import STAMPS, count_shapes, tile_schema, to_table
+from analysis.store.schema import (
+    STAMPS,
+    count_shapes,
+    object_schema,
+    tile_schema,
+    to_object_table,
+    to_table,
+)
 from analysis.words.notices import Notice
 from analysis.workspace.model import Run, Workspace
 
@@ -26,7 +33,8 @@ MANIFEST = "run.json"
 class RunStore:
     """The folder of one run's counts.
 
-    Objects and centre lines will be tables of their own beside ``tiles``, in parts with the same numbers.
+    Two tables: ``tiles``, and ``objects`` with one row a tile that holds lists. The objects of a tile are
+    written before the tile, so a tile that is there has them.
     """
 
     PAIRING_CODES: ClassVar = frozenset({"no-prediction", "no-truth", "two-candidates"})
@@ -36,8 +44,9 @@ class RunStore:
         self.workspace, self.run = workspace, run
         self.folder = run_folder(workspace, run)
         classes = workspace.dataset(run.dataset).classes
-        self.shapes = count_shapes(len(classes), histogram=classes.binary)
+        self.shapes = count_shapes(len(classes), classes.binary, len(classes.narrow))
         self.tiles = Parts(self.folder, "tiles", tile_schema(self.shapes))
+        self.objects = Parts(self.folder, "objects", object_schema())
 
     def stamps(self) -> dict[str, tuple[Any, ...]]:
         """Tile id -> (status, code, reason, \\*stamps) of what lies on disk."""
@@ -47,6 +56,8 @@ class RunStore:
 
     def add(self, rows: Sequence[dict[str, Any]]) -> None:
         """Write rows as a part of their own."""
+        if with_objects := [row for row in rows if row.get("objects") is not None]:
+            self.objects.write(to_object_table(with_objects))
         ready = [row | {"notices": _notices_text(row.get("notices") or [])} for row in rows]
         self.tiles.write(to_table(ready, self.tiles.schema))
 
@@ -57,6 +68,7 @@ class RunStore:
         changed since the tile was scored.
         """
         make_folder(self.folder)
+        self._compact_objects(tiles)
         table = self.tiles.read()
         at = {tile: i for i, tile in enumerate(table.column("id").to_pylist())}
         kept = [t for t in tiles if t.id in at]
@@ -69,6 +81,16 @@ class RunStore:
             values = pa.array([getattr(t, name) for t in kept], table.schema.field(name).type)
             table = table.set_column(column, table.schema.field(name), values)
         self.tiles.compact(table)
+
+    def _compact_objects(self, tiles: Sequence[Tile]) -> None:
+        """Before the tiles, so that a kill in between leaves no tile without its objects."""
+        if not self.objects.files():
+            return
+        table = self.objects.read()
+        at = {tile: i for i, tile in enumerate(table.column("id").to_pylist())}
+        order = [at[t.id] for t in tiles if t.id in at]
+        if len(self.objects.files()) > 1 or order != list(range(len(table))):
+            self.objects.compact(table.take(pa.array(order, pa.int64())))
 
     def write_manifest(self, found: RunCatalogue, rules: tuple[LabelRule, LabelRule]) -> None:
         """Write down how the counts are made and what the folders hold."""

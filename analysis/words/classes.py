@@ -73,6 +73,11 @@ class ClassList:
         """Indices (not ids) of the classes in the foreground mean."""
         return tuple(i for i, c in enumerate(self.classes) if c.id != self.background)
 
+    @cached_property
+    def narrow(self) -> tuple[int, ...]:
+        """Indices (not ids) of the narrow classes."""
+        return tuple(i for i, c in enumerate(self.classes) if c.narrow)
+
     @property
     def binary(self) -> bool:
         """Whether the classes are exactly 0 and 1."""
