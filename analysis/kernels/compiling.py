@@ -17,7 +17,10 @@ from numba.core.registry import CPUDispatcher
 import analysis.kernels
 from analysis.kernels.histogram import score_histogram
 from analysis.kernels.layout import IGNORED
+from analysis.kernels.objects import ObjectTally
 from analysis.kernels.pair import PairCounter
+from analysis.kernels.runs import extract_runs
+from analysis.kernels.segments import SegmentBuffer
 from analysis.kernels.truth import TruthCounter
 
 
@@ -89,5 +92,11 @@ def _run_every_kernel() -> None:
     alone.start(2, 2)
     alone.add(tile, lut)
     alone.finish()
+    runs, _ = extract_runs(plain, lut)
+    objects = ObjectTally(2, background=0, connectivity=8, narrow=(1,))
+    objects.reset(2, 2)
+    objects.add(SegmentBuffer().overlay(runs, runs, 0, 2, 2), 2, 0)
+    places = objects.locate(0, [0], [1])
+    objects.finish(objects.line_sums(places, [1], places, [True]))
     score_histogram(tile, plain)
     score_histogram(tile, plain.astype(np.float32))

@@ -14,12 +14,15 @@ CODE = """
 import numpy as np
 from analysis.kernels.histogram import score_histogram
 from analysis.kernels.layout import IGNORED
+from analysis.kernels.objects import ObjectTally
 from analysis.kernels.pair import PairCounter
 from analysis.kernels.truth import TruthCounter
+from tests.kernels.object_tiles import add_strips
 
 rng = np.random.default_rng(3)
 lut = np.arange(256, dtype=np.uint8)
 counters = {k: (PairCounter(k, int(rng.integers(1, 30))), TruthCounter(k)) for k in (1, 2, 5, 30)}
+tallies = {k: ObjectTally(k, None if k == 1 else 0, 4 + 4 * (k % 2), (k - 1, k // 2)) for k in counters}
 for _ in range(240):
     k = int(rng.choice(list(counters)))
     pair, alone = counters[k]
@@ -37,6 +40,12 @@ for _ in range(240):
     alone.start(*shape)
     alone.add(truth, lut)
     assert alone.finish().ignored == counts.ignored
+    objects = tallies[k]
+    add_strips(objects, truth, prediction, k, rng.integers(1, 140, 3))
+    sides, rows, columns = (rng.integers(-3, 140, 200) for _ in range(3))
+    places = objects.locate(np.abs(sides) % 2, rows, columns)
+    found = objects.finish(objects.line_sums(places, sides, places, sides < 9))
+    assert found.outcomes[..., 0].sum() == objects.n_objects == found.rows["area"].size + found.left_out
     score_histogram(truth, rng.random(shape, dtype=np.float32))
 print("done")
 """

@@ -12,8 +12,10 @@ from analysis.kernels import compiling
 from analysis.kernels.compiling import compile_kernels, kernels, needs_compiling
 from analysis.kernels.histogram import score_histogram
 from analysis.kernels.layout import IGNORED
+from analysis.kernels.objects import ObjectTally
 from analysis.kernels.pair import PairCounter, count_pair
 from analysis.kernels.truth import TruthCounter
+from tests.kernels.object_tiles import add_strips
 
 ROOT = Path(__file__).parents[2]
 
@@ -47,6 +49,11 @@ def test_nothing_compiles_after_compile_kernels():
     alone.start(90, 70)
     alone.add(np.asfortranarray(truth), lut)
     alone.finish()
+    objects = ObjectTally(5, None, 4, (0, 3))
+    add_strips(objects, truth, prediction, 5, (40, 90))
+    places = objects.locate(np.array([0, 1], np.int8), np.broadcast_to(np.int32(3), 2), np.array([4, 5], np.uint16))
+    objects.finish(objects.line_sums(places, np.ones(2, np.int32), places[:1], [False]))
+    objects.finish()
     score_histogram(truth, rng.random((90, 70), dtype=np.float32))
     score_histogram(frozen, prediction)
     assert {k.py_func.__name__: list(k.signatures) for k in kernels()} == before
