@@ -41,7 +41,7 @@ SCORE_BINS = 256
 OUTCOMES = 5
 WIDTH_BINS = 33
 IOU_UNIT = 10**9
-MOST_OBJECTS, FEWEST_PX = 2000, 4
+MOST_ROWS, LEAST_AREA = 2000, 4
 """Of a side with more objects than this, only rows of objects with so many px are kept."""
 
 

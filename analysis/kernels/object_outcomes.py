@@ -5,20 +5,17 @@ from __future__ import annotations
 import numpy as np
 
 from analysis.kernels.components import AREA, KIND, PLACE
+from analysis.kernels.layout import IOU_UNIT, OUTCOMES
 from analysis.kernels.machine import kernel
 from analysis.kernels.overlaps import PARTNER, PIXELS, WHO
 
 FOUND, MERGED, SPLIT, MISSED, PART = range(5)
 """Outcomes, the first that applies. On the prediction's side MISSED means false, and PART part right."""
 
-OUTCOMES = 5
-
 NUMBER, CLASS, SIZE, HIT, BEST, BEST_PX, TAKEN, TAKEN_PX, COVERED, OUTCOME = range(10)
 """Columns of a match table: lowest number of the object, class index, area px, px of the same class on the other
 side, place of the best match and px shared with it, class that most other px are taken for and how many they are,
 objects of the other side of which it covers half (of truth objects: whether it is in pieces), outcome."""
-
-IOU_UNIT = 1_000_000_000
 
 
 @kernel

@@ -8,14 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analysis.kernels.components import BOTTOM, COLUMN_SUM, LEFT, PLACE, RIGHT, ROW_SUM, TOP
+from analysis.kernels.layout import LEAST_AREA, MOST_ROWS
 from analysis.kernels.machine import kernel
 from analysis.kernels.object_outcomes import BEST, BEST_PX, CLASS, HIT, NUMBER, OUTCOME, SIZE, TAKEN, TAKEN_PX
-
-MOST_ROWS = 2000
-"""Objects of a side up to which every one has a row."""
-
-LEAST_AREA = 4
-"""Px of an object that has a row where a side has more."""
 
 WIDE_FIELDS = ("row_sum", "column_sum", "width_sum")
 PLAIN_FIELDS = ("area", "top", "left", "bottom", "right", "hit", "best", "best_px", "best_area", "taken_px") + (

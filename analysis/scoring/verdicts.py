@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from analysis.errors import TileError
-from analysis.kernels.layout import FEWEST_PX, MOST_OBJECTS
+from analysis.kernels.layout import LEAST_AREA, MOST_ROWS
 from analysis.reading.labels import LabelFile
 from analysis.reading.rules import COLORS, GREY, PROBABILITY, TRUTH, ZERO_255, ZERO_ONE
 from analysis.reading.tally import values_with_pixels
@@ -90,7 +90,7 @@ def object_notices(counted: Mapping[str, Any], tile: str) -> list[Notice]:
     if not left_out:
         return []
     message = (
-        f"A tile has more than {MOST_OBJECTS:,} objects on a side: those below {FEWEST_PX} px stand in the sums by class "
+        f"A tile has more than {MOST_ROWS:,} objects on a side: those below {LEAST_AREA} px stand in the sums by class "
         "and outcome, and not in the table of objects and its bins by size."
     )
     return [Notice("many-objects", WARNING, message, tile)]
