@@ -147,6 +147,7 @@ def write_rows(table, n_truth, objects, lines, height, width):  # type: ignore[n
             record[number, RIGHT],
         )
         best = table[who, BEST]
+        # Each block in the order of its fields.
         tiny[0, i] = who >= n_truth
         tiny[1, i] = table[who, OUTCOME]
         tiny[2, i] = top == 0 or left == 0 or bottom == height or right == width

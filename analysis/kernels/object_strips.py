@@ -188,8 +188,8 @@ def add_rows(segments, first, counted, y, lookup, reach, block, n_before, object
             break
         rows = last - first
         collect_runs(segments, first, last, object_class, block, n_before)
-        used[OBJECTS] = join_runs(block, rows, 0, y + first, reach, objects, used[OBJECTS])
-        used[OBJECTS] = join_runs(block, rows, 1, y + first, reach, objects, used[OBJECTS])
+        for side in range(2):
+            used[OBJECTS] = join_runs(block, rows, side, y + first, reach, objects, used[OBJECTS])
         share_segments(segments, begin, stop, other_class, block, overlaps, used)
         if some_narrow:
             used[MARKS] = mark_runs(block, rows, y + first, narrow, marks, used[MARKS])

@@ -28,6 +28,9 @@ from analysis.kernels.segments import Segments
 from analysis.kernels.strips import RowOrder
 from analysis.words.classes import MAX_CLASSES
 
+MOST_KEPT = 1 << 20
+"""Objects or overlaps up to which their room is kept for the next tile; more is a sheet of noise."""
+
 
 @dataclass(frozen=True)
 class ObjectCounts:
@@ -67,9 +70,9 @@ class ObjectTally:
     narrow : tuple of int
         Indices of the classes that `locate` is asked about.
 
-    Examples
-    --------
-    A strip, or a whole tile: ``reset``, ``add`` for each strip, ``finish``. Where centre lines are sought, what
+    Notes
+    -----
+    For every tile: ``reset``, ``add`` for each strip, ``finish``. Where centre lines are sought, what
     `locate` says of their px goes through `line_sums` to `finish`.
     """
 
@@ -84,18 +87,24 @@ class ObjectTally:
         self._n_classes = n_classes
         self._reach = int(connectivity == 8)
         self._lookup = make_lookup(n_classes, background, narrow)
-        self._objects = empty_objects(4 * BLOCK)
-        self._overlaps = empty_overlaps(4 * BLOCK)
-        self._marks = Marks(np.empty((4 * BLOCK, 3), np.int32), np.zeros(1, np.int64))
+        self._make_room()
         self._width = 0
         self._block = empty_block(BLOCK, self._width)
         self._n_before = np.zeros(2, np.int64)
         self._used = np.zeros(5, np.int64)
         self._table: NDArray[np.int32] | None = None
 
+    def _make_room(self) -> None:
+        """Begin with little room."""
+        self._objects = empty_objects(4 * BLOCK)
+        self._overlaps = empty_overlaps(4 * BLOCK)
+        self._marks = Marks(np.empty((4 * BLOCK, 3), np.int32), np.zeros(1, np.int64))
+
     def reset(self, height: int, width: int) -> None:
         """Begin a new tile of that size; px."""
         self._order = RowOrder(height, width, 0)
+        if max(self._objects.parent.size, self._overlaps.entry.shape[0]) > MOST_KEPT:
+            self._make_room()
         if self._width < width:
             self._width = width
             self._block = empty_block(BLOCK, width)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from analysis.kernels import objects
 from analysis.kernels.object_outcomes import FOUND, MERGED, MISSED, PART, SPLIT
 from analysis.kernels.object_rows import FIELDS, LineSums
 from analysis.kernels.objects import ObjectTally
@@ -283,6 +284,19 @@ def test_counts_of_one_tile_stay_when_the_next_comes():
     assert tally.finish().rows["area"].tolist() == [8, 4]
     for name, values in kept.items():
         np.testing.assert_array_equal(first.rows[name], values)
+
+
+def test_the_room_of_a_very_large_tile_is_given_back(monkeypatch):
+    checks = np.indices((200, 200)).sum(axis=0).astype(np.uint8) % 2
+    tally = ObjectTally(2, 0, 4, (1,))
+    sizes = []
+    for most in (1 << 20, 1 << 20, 1 << 10):
+        monkeypatch.setattr(objects, "MOST_KEPT", most)
+        for labels in (checks, checks[:9]):
+            add_strips(tally, labels, labels, 2)
+            assert tally.n_objects == 2 * labels.sum()
+            sizes.append(tally._objects.parent.size)
+    assert sizes[0] == sizes[1] == sizes[2] == sizes[3] == sizes[4] > 4 * sizes[5]
 
 
 @pytest.mark.parametrize(
