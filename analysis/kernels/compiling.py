@@ -15,9 +15,12 @@ from filelock import FileLock
 from numba.core.registry import CPUDispatcher
 
 import analysis.kernels
+from analysis.kernels.centre_lines import LineTally
 from analysis.kernels.histogram import score_histogram
 from analysis.kernels.layout import IGNORED
 from analysis.kernels.pair import PairCounter
+from analysis.kernels.runs import extract_runs
+from analysis.kernels.segments import SegmentBuffer
 from analysis.kernels.truth import TruthCounter
 
 
@@ -89,5 +92,9 @@ def _run_every_kernel() -> None:
     alone.start(2, 2)
     alone.add(tile, lut)
     alone.finish()
+    lines = LineTally(2, (1,))
+    lines.reset(2, 2, 1.0)
+    lines.add(SegmentBuffer().overlay(extract_runs(tile, lut)[0], extract_runs(plain, lut)[0], 0, 2, 2), 2, 0)
+    lines.finish()
     score_histogram(tile, plain)
     score_histogram(tile, plain.astype(np.float32))

@@ -9,10 +9,13 @@ from pathlib import Path
 import numpy as np
 
 from analysis.kernels import compiling
+from analysis.kernels.centre_lines import LineTally
 from analysis.kernels.compiling import compile_kernels, kernels, needs_compiling
 from analysis.kernels.histogram import score_histogram
 from analysis.kernels.layout import IGNORED
 from analysis.kernels.pair import PairCounter, count_pair
+from analysis.kernels.runs import extract_runs
+from analysis.kernels.segments import SegmentBuffer
 from analysis.kernels.truth import TruthCounter
 
 ROOT = Path(__file__).parents[2]
@@ -47,6 +50,12 @@ def test_nothing_compiles_after_compile_kernels():
     alone.start(90, 70)
     alone.add(np.asfortranarray(truth), lut)
     alone.finish()
+    lines = LineTally(5, [2, 3])
+    lines.reset(90, 70, 6)
+    plain = lut.copy()
+    runs = extract_runs(truth, plain)[0], extract_runs(prediction, plain)[0]
+    lines.add(SegmentBuffer().overlay(*runs, 0, 90, 5), 90, 0)
+    lines.finish()
     score_histogram(truth, rng.random((90, 70), dtype=np.float32))
     score_histogram(frozen, prediction)
     assert {k.py_func.__name__: list(k.signatures) for k in kernels()} == before
