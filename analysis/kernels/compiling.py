@@ -15,6 +15,7 @@ from filelock import FileLock
 from numba.core.registry import CPUDispatcher
 
 import analysis.kernels
+from analysis.kernels.centre_lines import LineTally
 from analysis.kernels.histogram import score_histogram
 from analysis.kernels.layout import IGNORED
 from analysis.kernels.objects import ObjectTally
@@ -98,5 +99,9 @@ def _run_every_kernel() -> None:
     objects.add(SegmentBuffer().overlay(runs, runs, 0, 2, 2), 2, 0)
     places = objects.locate(0, [0], [1])
     objects.finish(objects.line_sums(places, [1], places, [True]))
+    lines = LineTally(2, (1,))
+    lines.reset(2, 2, 1.0)
+    lines.add(SegmentBuffer().overlay(extract_runs(tile, lut)[0], extract_runs(plain, lut)[0], 0, 2, 2), 2, 0)
+    lines.finish()
     score_histogram(tile, plain)
     score_histogram(tile, plain.astype(np.float32))

@@ -1,6 +1,7 @@
 """What the counts of a tile look like: limits, axes and codes. Nothing here touches a pixel.
 
-Axis order is (truth, prediction) and (row, column), always. ``K`` is the number of classes.
+Axis order is (truth, prediction) and (row, column), always. ``K`` is the number of classes,
+``C`` that of the narrow ones.
 
 ========================  ==============  ====================================================
 counts                    shape           meaning
@@ -39,11 +40,13 @@ EDGE_BINS = len(EDGE_LIMITS) + 1
 BOUNDARY_BINS = len(BOUNDARY_LIMITS) + 1
 SCORE_BINS = 256
 OUTCOMES = 5
-WIDTH_BINS = 33
 IOU_UNIT = 10**9
 MOST_ROWS, LEAST_AREA = 2000, 4
 """Of a side with more objects than this, only rows of objects with so many px are kept."""
-
+WIDTH_BINS = 33
+"""Bins of centre lines by width: bin ``i`` is width ``i + 1`` px; the last one is open."""
+MOST_WIDTH = 200
+"""Width that stands for any larger one, px."""
 
 TRUTH, PREDICTED, RIGHT = 0, 1, 2
 """Positions on the last axis of ``(..., K, 3)`` counts."""

@@ -46,6 +46,19 @@ def trailing_zeros(typing_context: Any, word: Any) -> Any:
 
 
 @intrinsic
+def leading_zeros(typing_context: Any, word: Any) -> Any:
+    """Return how many bits of a uint64 that is not 0 lie above its highest set bit, as int64."""
+    if word != types.uint64:
+        return None
+
+    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        zero_is_undefined = context.get_constant(types.boolean, True)
+        return builder.ctlz(arguments[0], zero_is_undefined)
+
+    return types.int64(types.uint64), build
+
+
+@intrinsic
 def load_word(typing_context: Any, array: Any, index: Any) -> Any:
     """Return the 8 bytes from ``index`` of a flat uint8 array as a uint64; any alignment will do."""
     if not isinstance(array, types.Array) or array.dtype != types.uint8 or array.layout != "C" or array.ndim != 1:

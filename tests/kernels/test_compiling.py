@@ -9,11 +9,14 @@ from pathlib import Path
 import numpy as np
 
 from analysis.kernels import compiling
+from analysis.kernels.centre_lines import LineTally
 from analysis.kernels.compiling import compile_kernels, kernels, needs_compiling
 from analysis.kernels.histogram import score_histogram
-from analysis.kernels.layout import IGNORED
+from analysis.kernels.layout import IGNORED, ObjectSettings
 from analysis.kernels.objects import ObjectTally
 from analysis.kernels.pair import PairCounter, count_pair
+from analysis.kernels.runs import extract_runs
+from analysis.kernels.segments import SegmentBuffer
 from analysis.kernels.truth import TruthCounter
 from tests.kernels.object_tiles import add_strips
 
@@ -54,6 +57,16 @@ def test_nothing_compiles_after_compile_kernels():
     places = objects.locate(np.array([0, 1], np.int8), np.broadcast_to(np.int32(3), 2), np.array([4, 5], np.uint16))
     objects.finish(objects.line_sums(places, np.ones(2, np.int32), places[:1], [False]))
     objects.finish()
+    lines = LineTally(5, [2, 3])
+    lines.reset(90, 70, 6)
+    plain = lut.copy()
+    runs = extract_runs(truth, plain)[0], extract_runs(prediction, plain)[0]
+    lines.add(SegmentBuffer().overlay(*runs, 0, 90, 5), 90, 0)
+    lines.finish()
+    together = PairCounter(5, 3, ObjectSettings(0, 8, (2, 4)))
+    together.start(90, 70, 3.0)
+    together.add(truth, lut, prediction, lut)
+    together.finish()
     score_histogram(truth, rng.random((90, 70), dtype=np.float32))
     score_histogram(frozen, prediction)
     assert {k.py_func.__name__: list(k.signatures) for k in kernels()} == before
