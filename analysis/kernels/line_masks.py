@@ -63,7 +63,7 @@ def draw_narrow(  # type: ignore[no-untyped-def]
             after = stop
             if not narrow[cell[i]]:
                 continue
-            truth, prediction = places[cell[i], 0], places[cell[i], 1]
+            truth, prediction = np.int64(places[cell[i], 0]), np.int64(places[cell[i], 1])
             if truth >= 0:
                 start_mask(masks, drawn, size, truth)
                 set_span(masks[truth], grid, first_row + y, x, stop)

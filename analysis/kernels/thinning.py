@@ -134,7 +134,7 @@ def thin(mask, grid, line, other, gone, live, queue):  # type: ignore[no-untyped
     """
     stride = grid.stride
     across = stride // BLOCK
-    n = 0
+    n = np.int64(0)
     for block in range(mask.size // BLOCK):
         at = block * BLOCK
         words = mask[at : at + BLOCK]
@@ -187,7 +187,7 @@ def thin(mask, grid, line, other, gone, live, queue):  # type: ignore[no-untyped
                             n = wake(live, beside, now, queue, n)
                 block += 1
         queued = n
-        n = 0
+        n = np.int64(0)
         for i in range(queued):
             block = queue[i]
             if live[block] >= now - 1:
