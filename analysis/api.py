@@ -14,7 +14,7 @@ from analysis.findings.doubles import doubles_notice
 from analysis.findings.polarity import polarity_notice
 from analysis.scoring.progress import Progress, read_progress
 from analysis.scoring.run import Outcome, score_run
-from analysis.store.load import RunCounts, load_counts, load_notices, load_objects
+from analysis.store.load import ARRAYS, RunCounts, load_counts, load_notices, load_objects
 from analysis.store.run_store import RunStore
 from analysis.store.schema import OBJECT_COLUMNS
 from analysis.store.truth_store import TruthStore, TruthTable
@@ -63,7 +63,7 @@ class OpenRun:
         """Score what is not scored yet; see `analysis.scoring.run.score_run`."""
         return score_run(self.workspace, self.run, workers=workers, objects=objects, report=report, stopping=stopping)
 
-    def counts(self, arrays: Sequence[str] = ("confusion", "bands")) -> RunCounts:
+    def counts(self, arrays: Sequence[str] = ARRAYS) -> RunCounts:
         """Counts of all tiles, refused ones (zeros) included; empty where the run was never scored."""
         return load_counts(self.store, arrays)
 

@@ -76,6 +76,7 @@ def _parser() -> argparse.ArgumentParser:
     _workspace(export)
     export.add_argument("--selection", default="", metavar="QUERY", help="query string of the app's address")
     export.add_argument("--csv", type=Path, required=True, metavar="FILE")
+    export.add_argument("--objects", action="store_true", help="a row an object instead of a row a tile")
     export.set_defaults(command=_export)
     return parser
 
@@ -112,4 +113,4 @@ def _demo(chosen: argparse.Namespace) -> int:
 def _export(chosen: argparse.Namespace) -> int:
     from analysis.commands.export import export_command
 
-    return export_command(chosen.workspace, chosen.selection, chosen.csv)
+    return export_command(chosen.workspace, chosen.selection, chosen.csv, objects=chosen.objects)

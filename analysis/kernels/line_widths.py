@@ -149,7 +149,7 @@ def measure_widths(mask, ignored, some_ignored, grid, row, column, first, stop, 
         edge = min(min(y, grid.height - 1 - y), min(x, grid.width - 1 - x)) + 1
         # Beyond that it is left out whatever there is, and its width is the largest.
         limit = max(edge, FARTHEST) ** 2
-        best, inner = limit, np.int64(1)
+        best, inner = limit, int(np.int64(1))  # not a constant: one type for all calls
         while above < this and (row[above] != y - 1 or column[above] < x - 1):
             above += 1
         for j in (i - 1, above):

@@ -9,8 +9,10 @@ from typing import Any
 
 from analysis.api import OpenRun
 from analysis.reports.numbers import by_class, plain
+from analysis.reports.objects_json import narrow_entry, objects_entry
 from analysis.scores import (
     CONVENTIONS,
+    LineCounts,
     accuracy,
     class_counts,
     class_scores,
@@ -22,7 +24,7 @@ from analysis.scores import (
     score,
 )
 from analysis.store.folder import write_whole
-from analysis.store.load import RunCounts
+from analysis.store.load import ARRAYS, SHAPE_ARRAYS, RunCounts
 from analysis.words.classes import ClassList
 from analysis.words.status import SCORED
 
@@ -43,7 +45,7 @@ def write_json_report(runs: Sequence[OpenRun], path: Path) -> None:
 
 def run_report(run: OpenRun) -> dict[str, Any]:
     """What the report says of one run."""
-    counts = run.counts()
+    counts = run.counts((*ARRAYS, *SHAPE_ARRAYS))
     stands = counts.take((~counts.tiles["partial"]).to_numpy())
     scored = counts.scored
     classes = counts.classes
@@ -61,7 +63,23 @@ def run_report(run: OpenRun) -> dict[str, Any]:
         "pooled": _pooled(scored),
         "conventions": {name: plain(score(name, scored.confusion, classes)) for name in CONVENTIONS},
         "tiles": _tiles(stands),
+        **_shapes(run, scored),
     }
+
+
+def _shapes(run: OpenRun, scored: RunCounts) -> dict[str, Any]:
+    """Objects and centre lines, of the tiles on which they were counted; empty where pixels alone were."""
+    with_objects = scored.with_objects
+    if not len(with_objects):
+        return {}
+    classes, arrays, gsd = scored.classes, with_objects.arrays, with_objects.tiles["gsd"].to_numpy()
+    table = run.objects(with_objects)
+    left_out = int(arrays["outcomes"][..., 0].sum()) - len(table)
+    found = {"objects": objects_entry(arrays["outcomes"], table, gsd, classes, rows_left_out=left_out)}
+    if classes.narrow:
+        tolerance = run.workspace.scoring.tolerance_m
+        found["narrow"] = narrow_entry(LineCounts.of(arrays), gsd, classes, tolerance_m=tolerance)
+    return found
 
 
 def settings(run: OpenRun) -> dict[str, Any]:

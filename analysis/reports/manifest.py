@@ -14,8 +14,10 @@ from typing import Any
 from analysis.api import OpenRun
 from analysis.reports.csv_report import Entry
 from analysis.reports.json_report import settings
+from analysis.reports.objects_csv import objects_manifest
 from analysis.scores import CONVENTIONS, score
 from analysis.store.folder import write_whole
+from analysis.store.load import RunCounts
 from analysis.words.status import REFUSED, SCORED
 
 _MIOU = "mean over the {} that occur in the tile's ground truth or prediction"
@@ -55,6 +57,33 @@ def manifest(
         "convention_of_miou": _MIOU.format("foreground classes" if among is None else "chosen classes"),
         "versions": {"python": platform.python_version(), **{name: version(name) for name in _LIBRARIES}},
         "runs": [_run(run, entry, among) for run, entry in zip(runs, entries, strict=True)],
+    }
+
+
+def object_manifest(
+    run: OpenRun, counts: RunCounts, rows: int, csv_sha256: str, selection: dict[str, Any], **more: Any
+) -> dict[str, Any]:
+    """What stands in the manifest of an object CSV.
+
+    Parameters
+    ----------
+    counts : RunCounts
+        The tiles that passed the filters, with the array ``outcomes``.
+    rows : int
+        Objects of these tiles that have a row, whichever of them were written.
+    csv_sha256 : str
+        Of the CSV.
+    selection : dict
+        The filters that the tiles, and the objects among theirs, passed.
+    **more
+        As in `objects_manifest`: the bins that were shown.
+    """
+    left_out = int(counts.with_objects.arrays["outcomes"][..., 0].sum()) - rows
+    content = manifest([run], [(run.run.model, run.run.dataset, counts)], b"", selection)
+    return {
+        **content,
+        "csv_sha256": csv_sha256,
+        "objects": objects_manifest(connectivity=run.workspace.scoring.connectivity, rows_left_out=left_out, **more),
     }
 
 

@@ -25,7 +25,7 @@ from analysis.scores.formulas import (
 )
 from analysis.scores.gsd_groups import GsdGroup, gsd_groups
 from analysis.scores.headlines import Headline, classes_in_mean, headline, score
-from analysis.scores.lines import LineCounts, LineScores, line_scores, narrow_classes, tile_line_scores
+from analysis.scores.lines import LineCounts, LineScores, line_scores, tile_line_scores
 from analysis.scores.metrics import METRICS, Metric
 from analysis.scores.no_change import NoChange, no_change
 from analysis.scores.object_metrics import LINE_METRICS, OBJECT_METRICS, SIZE_METRICS, ShapeMetric
@@ -90,7 +90,6 @@ __all__ = [
     "line_scores",
     "main_reasons",
     "mean_defined",
-    "narrow_classes",
     "no_change",
     "object_scores",
     "overall",

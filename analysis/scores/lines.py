@@ -8,11 +8,9 @@ from dataclasses import dataclass, fields
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from analysis.kernels.layout import WIDTH_BINS
 from analysis.scores.formulas import Counts, Scores, as_counts, pool, safe_divide
-from analysis.words.classes import ClassList
 
-WIDTHS = 33
-"""Stored widths: 1 to 32 px one by one, the last is open."""
 STRAIGHT, DIAGONAL = 0.948, 1.343
 """Length in px of a link between neighbours. Steps of 1 and 1.414 would make digital lines too long; with these, lines
 of all directions have their true length on average."""
@@ -21,11 +19,6 @@ of all directions have their true length on average."""
 MATCHED, INSIDE = 0, 1
 GAPS, LEFT_OUT = 0, 1
 ALL, NEAR, IN_TRUTH = 0, 1, 2
-
-
-def narrow_classes(classes: ClassList) -> tuple[int, ...]:
-    """Indices of the narrow classes, ascending: the C axis of every line array."""
-    return tuple(i for i, c in enumerate(classes.classes) if c.narrow)
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,9 +52,9 @@ class LineCounts:
 
     def __post_init__(self) -> None:
         tails: dict[str, tuple[int | None, ...]] = {
-            "truth": (WIDTHS, None),
-            "match": (WIDTHS, 2),
-            "links": (WIDTHS, 2),
+            "truth": (WIDTH_BINS, None),
+            "match": (WIDTH_BINS, 2),
+            "links": (WIDTH_BINS, 2),
             "gaps": (2,),
             "prediction": (3,),
         }

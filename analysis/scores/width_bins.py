@@ -7,9 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from analysis.kernels.layout import WIDTH_BINS
 from analysis.scores.bins import EDGE_SETS, WIDTH_M, WIDTH_PX, EdgeSet, without_empty_tail
 from analysis.scores.formulas import Counts, Scores, pool, safe_divide
-from analysis.scores.lines import INSIDE, LEFT_OUT, MATCHED, WIDTHS, LineCounts, narrow_classes
+from analysis.scores.lines import INSIDE, LEFT_OUT, MATCHED, LineCounts
 from analysis.words.classes import ClassList
 from analysis.words.measures import round_gsd
 
@@ -93,7 +94,7 @@ def width_bins(counts: LineCounts, gsd: ArrayLike, classes: ClassList, *, edges:
     ValueError
         The edges are not of widths, or the counts are of other classes.
     """
-    narrow = narrow_classes(classes)
+    narrow = classes.narrow
     if counts.truth.shape[1] != len(narrow) or counts.truth.shape[-1] != len(classes) + 1:
         raise ValueError(f"`counts` has the shape {counts.truth.shape}, but there are {len(narrow)} narrow classes")
     metres = np.array([round_gsd(value) for value in np.asarray(gsd, np.float64)])
@@ -108,13 +109,13 @@ def width_bins(counts: LineCounts, gsd: ArrayLike, classes: ClassList, *, edges:
     else:
         with_lines = lines.any(axis=1)
         groups = [(value, metres == value) for value in np.unique(metres[~unknown & with_lines])]
-    edges = without_empty_tail(edges, min((value for value, _ in groups), default=1.0) * WIDTHS)
+    edges = without_empty_tail(edges, min((value for value, _ in groups), default=1.0) * WIDTH_BINS)
     c, b = len(narrow), len(edges)
     kept, match = np.zeros((c, b, len(classes) + 1), np.int64), np.zeros((c, b, 2), np.int64)
     length = np.zeros((c, b))
     for value, tiles in groups:
         # Rounded, since 3 x 0.1 is a little more than 0.3.
-        widths = np.round(np.arange(1, WIDTHS + 1) * value, 9)
+        widths = np.round(np.arange(1, WIDTH_BINS + 1) * value, 9)
         bins = np.searchsorted(edges.edges, widths, side="right")
         part = counts.take(tiles).pooled()
         for w, i in enumerate(bins):

@@ -7,7 +7,7 @@ import hashlib
 import json
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -140,6 +140,30 @@ def write_whole(path: Path, content: bytes) -> None:
         except OSError:
             beside.unlink(missing_ok=True)
             raise
+
+
+def write_pieces(path: Path, pieces: Iterable[bytes]) -> str:
+    """Write a file piece by piece, beside itself, and rename it; returns the SHA-256 of its content.
+
+    Raises
+    ------
+    StoreError
+    """
+    digest = hashlib.sha256()
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    target = beside if path.is_file() or not path.exists() else path
+    with writing(path):
+        try:
+            with target.open("wb") as file:
+                for piece in pieces:
+                    digest.update(piece)
+                    file.write(piece)
+            if target is beside:
+                os.replace(beside, path)
+        except OSError:
+            beside.unlink(missing_ok=True)
+            raise
+    return digest.hexdigest()
 
 
 def write_json(path: Path, content: Any) -> None:

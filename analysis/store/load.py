@@ -41,6 +41,12 @@ FRAME_COLUMNS = (
 )
 
 
+ARRAYS = ("confusion", "bands")
+"""What is read where nothing else is asked for."""
+SHAPE_ARRAYS = ("outcomes", "line_truth", "line_match", "line_links", "line_gaps", "line_prediction")
+"""What is counted of objects and centre lines."""
+
+
 @dataclass(frozen=True)
 class RunCounts:
     """Counts of a run's tiles, in natural order.
@@ -74,6 +80,11 @@ class RunCounts:
         """The tiles that stand in scores: scored and not partial."""
         return self.take(((self.tiles["status"] == SCORED) & ~self.tiles["partial"]).to_numpy())
 
+    @property
+    def with_objects(self) -> RunCounts:
+        """The tiles on which objects were counted."""
+        return self.take(((self.tiles["status"] == SCORED) & (self.tiles["counted"] != PIXELS)).to_numpy())
+
     def take(self, rows: npt.NDArray[Any] | Sequence[int]) -> RunCounts:
         """Some tiles: a boolean mask or positions."""
         chosen = np.flatnonzero(rows) if np.asarray(rows).dtype == bool else np.asarray(rows, dtype=np.intp)
@@ -84,7 +95,7 @@ class RunCounts:
         )
 
 
-def load_counts(store: RunStore, arrays: Sequence[str] = ("confusion", "bands")) -> RunCounts:
+def load_counts(store: RunStore, arrays: Sequence[str] = ARRAYS) -> RunCounts:
     """Read a run's counts; empty where nothing was scored.
 
     Parameters

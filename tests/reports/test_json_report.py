@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 
+import numpy as np
 import pytest
 
-from ..bench import TWO, Bench
+from ..bench import FIVE, TWO, Bench
 
 # Truth and prediction of tile t1: background 2 of 3 right (union 3), building 0 of 1 (union 2), one px outside.
 #   truth      prediction
@@ -203,3 +204,39 @@ def test_one_run_of_several(bench):
     assert [r["model"] for r in bench.score().report["runs"]] == ["m", "n"]
     assert [r["model"] for r in bench.score("--run", "n@d").report["runs"]] == ["n"]
     assert [r["model"] for r in bench.score("--run", "n", "--run", "m@d", "--run", "n").report["runs"]] == ["n", "m"]
+
+
+def test_objects_and_centre_lines(tmp_path):
+    bench = Bench(tmp_path)
+    truth, predicted = np.zeros((12, 20), np.uint8), np.zeros((12, 20), np.uint8)
+    truth[1:4, 1:4] = 1
+    truth[6:9, 2:18] = 4
+    predicted[1:4, 1:4] = 1
+    predicted[6:9, 2:9] = 4
+    bench.pair("a", truth, predicted)
+    classes = FIVE.replace('4 = "road"', '4 = {name = "road", narrow = true}')
+    bench.workspace("gsd = 0.5", classes=classes)
+    run = bench.score().run
+    building, road = run["objects"]["1"], run["objects"]["4"]
+    assert (building["truth"], building["predicted"], building["pq"]) == (1, 1, 1)
+    assert road["by_outcome"]["truth"] == {"found": 0, "merged": 0, "split": 0, "missed": 0, "part_found": 1}
+    assert road["recall"] == 0
+    assert run["objects"]["3"]["recall"] is None
+    assert "0" not in run["objects"]
+    narrow = run["narrow"]["4"]
+    assert list(run["narrow"]) == ["4"]
+    assert 0.4 < narrow["completeness"] < 0.9
+    assert narrow["correctness"] == 1
+    assert narrow["tolerance"] == "within 1.5 m (3 px at 50 cm)"
+    assert sum(b["truth_line_pixels"] for b in narrow["width_bins"]["bins"]) == narrow["truth_line_pixels"]
+
+
+def test_pixels_only_and_objects_later(tmp_path):
+    bench = Bench(tmp_path)
+    bench.pair("a", [[0, 1]], [[0, 1]])
+    bench.workspace()
+    run = bench.score("--no-objects").run
+    assert not {"objects", "narrow"} & set(run)
+    assert bench.score().run["objects"]["1"]["truth"] == 1
+    # What was counted is kept when it is not asked for.
+    assert bench.score("--no-objects").run["objects"]["1"]["truth"] == 1

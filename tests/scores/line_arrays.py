@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from hypothesis import strategies as st
 
+from analysis.kernels.layout import WIDTH_BINS as WIDTHS
 from analysis.scores import LineCounts
-from analysis.scores.lines import WIDTHS
 
 
 @st.composite

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from analysis.kernels.layout import WIDTH_BINS as WIDTHS
 from analysis.scores import EDGE_SETS, gsd_groups, parse_edges, width_bins
-from analysis.scores.lines import WIDTHS
 
 from . import masks, object_maps
 from .line_arrays import joined, line_counts, one_tile
