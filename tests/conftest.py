@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -28,6 +29,14 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("ORTHOSCOPE_CACHE", str(cache))
     monkeypatch.delenv("ORTHOSCOPE_WORKSPACE", raising=False)
     return cache
+
+
+@pytest.fixture(autouse=True)
+def own_main() -> Iterator[None]:
+    """Page tests put the app in the place of ``__main__``, which every worker process that is spawned then runs."""
+    before = sys.modules["__main__"]
+    yield
+    sys.modules["__main__"] = before
 
 
 @pytest.fixture(scope="session")

@@ -1,31 +1,28 @@
-"""One tile, looked at: the viewer with its neighbours at hand, then numbers and notices."""
+"""One tile, looked at: the viewer with its neighbours at hand, their numbers and notices."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
 
-import streamlit as st
-
 from analysis import OpenRun
-from analysis.pictures.focus import Focus
 from analysis.scores import pooled_by_class
 from analysis.store.load import RunCounts
-from ui import ahead, loaders, notices, tables
-from ui.text import escape, share
+from ui import ahead, loaders
+from ui.text import score, share, whole
 from ui.viewer.component import ViewerEvent, tile_viewer
-from ui.viewer.payload import ViewedTile, ViewerView
+from ui.viewer.payload import TileNumbers, ViewedTile, ViewerView
 
 KEY = "tile_viewer"
+_MOST_ABSENT = 12
 
 
 def draw(
     run: OpenRun,
     shown: tuple[ViewedTile | None, ViewedTile, ViewedTile | None],
-    tile: RunCounts,
-    focus: Focus,
-    place: tuple[int, int],
+    view: ViewerView,
     on_step: Callable[[ViewerEvent], None],
+    on_rest: Callable[[], None],
 ) -> None:
     """Draw a scored tile.
 
@@ -33,14 +30,9 @@ def draw(
     ----------
     shown : tuple of ViewedTile
         The tile before it in the order, itself, and the tile behind it.
-    tile : RunCounts
-        Of the tile itself.
-    focus : Focus
-        Which errors are lit.
-    place : (int, int)
-        Its place in the order, from 0, and how many there are.
-    on_step : callable
-        Told when the user has moved on.
+    view : ViewerView
+    on_step, on_rest : callable
+        Told when the user has moved on, and when they then stay.
     """
     before, current, behind = shown
     tile_viewer(
@@ -48,19 +40,19 @@ def draw(
         before,
         behind,
         classes=run.dataset.classes,
-        view=ViewerView(focus, place),
+        view=view,
         key=KEY,
         on_step=on_step,
+        on_rest=on_rest,
         read_crop=lambda viewed, part: loaders.crop(run, viewed.layers, part),
     )
-    _draw_numbers(run, tile)
-    notices.draw_lines(loaders.tile_notices(run, current.id))
 
 
 def viewed(run: OpenRun, tile: RunCounts, remark: str) -> ViewedTile:
     """A tile's pictures with what is said about it; ``remark`` comes first, as plain text."""
     name, gsd = _name_and_gsd(tile)
-    return ViewedTile(loaders.layers(run, name, gsd), name, " · ".join([remark, *_facts(tile)]))
+    said = [(n.level, n.message) for n in loaders.tile_notices(run, name)]
+    return ViewedTile(loaders.layers(run, name, gsd), name, " · ".join([remark, *_facts(tile)]), _numbers(tile), said)
 
 
 def prepare(run: OpenRun, tiles: Sequence[RunCounts]) -> None:
@@ -90,18 +82,15 @@ def _facts(tile: RunCounts) -> list[str]:
     return parts
 
 
-def _draw_numbers(run: OpenRun, tile: RunCounts) -> None:
+def _numbers(tile: RunCounts) -> TileNumbers:
     table = pooled_by_class(tile.confusion, tile.arrays["bands"])
+    names = tile.classes.names
     held = (table.truth_pixels + table.predicted_pixels) > 0
-    frame = tables.class_frame(table, tile.classes)[held].drop(columns=["f1", "boundary_iou", "tiles_in_truth"])
-    st.markdown("**By class, on this tile**")
-    tables.show(
-        frame,
-        tables.class_columns(run.workspace.scoring),
-        "Scores and px by class on this tile",
-        height=tables.height_of(len(frame), 10),
-        key="tile_classes",
-    )
-    absent = [name for name, there in zip(tile.classes.names, held, strict=True) if not there]
-    if absent:
-        st.caption(f"In neither map: {escape(', '.join(absent[:12]))}{', …' if len(absent) > 12 else ''}")
+    scores = (table.iou, table.precision, table.recall)
+    rows = [
+        (k, *(score(float(s[k])) for s in scores), whole(table.truth_pixels[k]), whole(table.predicted_pixels[k]))
+        for k in range(len(names))
+        if held[k]
+    ]
+    absent = [name for name, there in zip(names, held, strict=True) if not there]
+    return TileNumbers(rows, ", ".join(absent[:_MOST_ABSENT]) + (", …" if len(absent) > _MOST_ABSENT else ""))

@@ -108,8 +108,8 @@ def test_the_first_launch_makes_the_demo_once_for_two_visitors(own_cache: Path, 
         assert all(run.scored for run in runs)
         scored = runs[0].counts().scored
         value = f"{headline('pooled', scored.confusion, scored.classes).value:.4f}"
-        assert second.page.get_by_text(value).first.is_visible()
-        assert first.page.get_by_text(f"1 of {len(scored)}").is_visible()
+        second.page.get_by_text(value).first.wait_for(timeout=60_000)
+        first.page.get_by_text(f"1 of {len(scored)}").first.wait_for(timeout=60_000)
         log = (own_cache / "demo-making" / "demo.log").read_text(encoding="utf-8")
         assert log.count("The demo is ready") == 1
         assert first.strange == []

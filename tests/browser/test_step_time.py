@@ -57,4 +57,5 @@ def test_a_step_is_seen_at_once_and_answered_soon(
             times["answered"].append(answered)
     middle = {name: median(found) for name, found in times.items()}
     assert middle["seen"] < 0.6 * middle["full"], middle  # a frame or two; the rest is what a busy machine adds
-    assert middle["answered"] < 4 * middle["full"], middle
+    # Aimed at, and met on a quiet machine: 1.5 times. A machine that does other things as well gets some air.
+    assert middle["answered"] < 2 * max(middle["full"], middle["part"]), middle

@@ -27,6 +27,7 @@ _SCRIPTS = (
     "panels",
     "legend",
     "controls",
+    "numbers",
     "steps",
     "crops",
     "keys",
@@ -80,6 +81,7 @@ def tile_viewer(
     view: ViewerView,
     key: str,
     on_step: Callable[[ViewerEvent], None] | None = None,
+    on_rest: Callable[[], None] | None = None,
     read_crop: ReadCrop | None = None,
 ) -> ViewerEvent | None:
     """Show a tile; its neighbours are at hand in the browser, so that a step needs no answer to be seen.
@@ -95,6 +97,8 @@ def tile_viewer(
         Of the component; the user's zoom and settings last as long as it stays the same.
     on_step : callable, optional
         Told of a step before the page is drawn again: the place to set the tile in the URL.
+    on_rest : callable, optional
+        Told when the user stays on a tile after steps: the place to draw anew what else shows which tile is chosen.
     read_crop : callable, optional
         Reads a part of a tile whose pictures are reduced; without it they stay coarse when they are magnified.
 
@@ -114,6 +118,10 @@ def tile_viewer(
             if on_step is not None:
                 on_step(event)
 
+    def rested() -> None:
+        if on_rest is not None and st.session_state[key].get("rested"):
+            on_rest()
+
     data = payload(
         current,
         previous,
@@ -123,7 +131,7 @@ def tile_viewer(
         name=key,
         answered=st.session_state.get(answered, 0),
     )
-    result = _component(key=key, data=data, on_step_change=stepped, height="content")
+    result = _component(key=key, data=data, on_step_change=stepped, on_rested_change=rested, height="content")
     if read_crop is not None and current.layers.step > 1:
         draw_crop(current, read_crop, key)
     # By now the neighbours have changed; that the tile was one of them was checked in the callback.

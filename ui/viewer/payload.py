@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -21,7 +22,26 @@ from analysis.words.classes import ClassList
 
 Layout = Literal["side", "single"]
 
+HEADINGS = ("IoU", "Precision", "Recall", "Ground truth px", "Predicted px")
+"""Of the numbers by class."""
+
 _ROLES = {"image": "Image", "before": "Before", "after": "After"}
+
+
+@dataclass(frozen=True)
+class TileNumbers:
+    """Numbers of a tile by class, as text.
+
+    Parameters
+    ----------
+    rows : sequence of (int, str, ...)
+        Class index, and a cell for each of `HEADINGS`.
+    absent : str
+        Names of the classes that are in neither map.
+    """
+
+    rows: Sequence[tuple[Any, ...]] = ()
+    absent: str = ""
 
 
 @dataclass(frozen=True)
@@ -34,11 +54,17 @@ class ViewedTile:
         Its id names it in events.
     title, note : str
         Plain text: what stands above the pictures, and what is said about the tile beside it.
+    numbers : TileNumbers
+        What stands below them.
+    notices : sequence of (str, str)
+        Level and text of what must be known about the tile.
     """
 
     layers: TileLayers
     title: str
     note: str = ""
+    numbers: TileNumbers = TileNumbers()
+    notices: Sequence[tuple[str, str]] = ()
 
     @property
     def id(self) -> str:
@@ -100,6 +126,7 @@ def payload(
         "frame": list(view.frame) if view.frame else None,
         "focus": {"truth": view.focus.truth, "predicted": view.focus.predicted},
         "classes": [{"name": c.name, "color": c.color} for c in classes.classes],
+        "headings": list(HEADINGS),
         "background": background,
         "colors": {
             "falseAlarm": FALSE_ALARM,
@@ -116,7 +143,13 @@ def payload(
 def _tile(tile: ViewedTile | None) -> dict[str, Any] | None:
     if tile is None:
         return None
-    return {**pictures(tile.layers), "title": tile.title, "note": tile.note}
+    return {
+        **pictures(tile.layers),
+        "title": tile.title,
+        "note": tile.note,
+        "numbers": {"rows": [list(row) for row in tile.numbers.rows], "absent": tile.numbers.absent},
+        "notices": [list(notice) for notice in tile.notices],
+    }
 
 
 def pictures(layers: TileLayers) -> dict[str, Any]:

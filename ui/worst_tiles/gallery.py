@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
@@ -29,7 +31,7 @@ def draw_kind(place: DeltaGenerator, view: View) -> str:
     return choose(place, "Thumbnails show", "thumbs", *_kinds(view), width=160, bare=True)
 
 
-def draw(view: View, ranked: Ranked, at: int, kind: str, focus: Focus, fragment: str) -> None:
+def draw(view: View, ranked: Ranked, at: int, kind: str, focus: Focus, show: Callable[[], None]) -> None:
     """The gallery.
 
     Parameters
@@ -40,15 +42,15 @@ def draw(view: View, ranked: Ranked, at: int, kind: str, focus: Focus, fragment:
         What the pictures show.
     focus : Focus
         Which errors are drawn.
-    fragment : str
-        Key of the fragment that shows the chosen tile; it runs again when another one is chosen.
+    show : callable
+        Told when another tile was chosen.
     """
     _follow(view, ranked, at)
-    _draw_page(view, ranked, at, kind, focus if kind in FOCUSED else None, fragment)
+    _draw_page(view, ranked, at, kind, focus if kind in FOCUSED else None, show)
 
 
 @st.fragment(key=KEY)
-def _draw_page(view: View, ranked: Ranked, at: int, kind: str, focus: Focus | None, fragment: str) -> None:
+def _draw_page(view: View, ranked: Ranked, at: int, kind: str, focus: Focus | None, show: Callable[[], None]) -> None:
     many = -(-len(ranked.names) // PER_PAGE)
     page = _page(many, at)
     places = range((page - 1) * PER_PAGE, min(page * PER_PAGE, len(ranked.names)))
@@ -57,7 +59,7 @@ def _draw_page(view: View, ranked: Ranked, at: int, kind: str, focus: Focus | No
 
     def picked(tile: str) -> None:
         choose_tile(tile)
-        st.rerun(fragment)
+        show()
 
     gallery(
         [_tile(ranked, place, picture) for place, picture in zip(places, pictures, strict=True)],

@@ -10,14 +10,14 @@ from ui.choice import choose_segment, restore
 from ui.selection import View
 from ui.text import escape, some
 from ui.viewer.component import ViewerEvent
-from ui.viewer.payload import ViewedTile
+from ui.viewer.payload import ViewedTile, ViewerView
 from ui.worst_tiles import downloads, gallery, table
-from ui.worst_tiles.chosen import choose_tile, place_of, restore_tile
+from ui.worst_tiles.chosen import TILE, choose_tile, place_of, restore_tile
 from ui.worst_tiles.ranking import CHOICES, Ranked
 from ui.worst_tiles.ranking import draw as draw_ranking
 
 TITLE = "Worst tiles"
-FRAGMENT = "worst_tiles"
+TILE_PART, LIST_PART = "worst_tile", "worst_list"
 _SHOWN = ("table", "gallery")
 
 
@@ -33,7 +33,7 @@ def draw(view: View) -> None:
     _browse(view)
 
 
-@st.fragment(key=FRAGMENT)
+@st.fragment(key="worst_tiles")
 def _browse(view: View) -> None:
     left, right = st.columns([1, 1.08], gap="medium")
     column = left.container(gap="xsmall")
@@ -45,16 +45,28 @@ def _browse(view: View) -> None:
         kind = gallery.draw_kind(thumbs, view) if shown == "gallery" else ""
         ranked = draw_ranking(view)
         title.subheader(escape(ranked.heading), anchor=False)
-        at = place_of(view, ranked)
-    with right.container(gap="xsmall"):  # before the list: a step waits for the neighbours, and not for the rows
-        _draw_tile(view, ranked, at)
-    with column:
-        if shown == "gallery":
-            gallery.draw(view, ranked, at, kind, focus_of(view, ranked), FRAGMENT)
-        else:
-            table.draw(view, ranked, at)
+        beside = st.container(gap="xsmall")
         downloads.draw(view, ranked)
-        _draw_apart(view, ranked)
+        _draw_refused(view)
+    with right.container(gap="xsmall"):
+        _draw_tile(view, ranked)
+    with beside:
+        _draw_list(view, ranked, shown, kind)
+
+
+def _show_chosen() -> None:
+    """Draw what depends on the chosen tile, and nothing else. After steps in the viewer the list follows later."""
+    st.rerun([TILE_PART, LIST_PART])
+
+
+@st.fragment(key=LIST_PART)
+def _draw_list(view: View, ranked: Ranked, shown: str, kind: str) -> None:
+    at = place_of(view, ranked)
+    if shown == "gallery":
+        gallery.draw(view, ranked, at, kind, focus_of(view, ranked), _show_chosen)
+    else:
+        table.draw(view, ranked, at, _show_chosen)
+    table.draw_undefined(view, ranked, _show_chosen)
 
 
 def focus_of(view: View, ranked: Ranked) -> Focus:
@@ -67,8 +79,10 @@ def focus_of(view: View, ranked: Ranked) -> Focus:
     return focus_on(1) if view.scored.classes.binary else Focus()
 
 
-def _draw_tile(view: View, ranked: Ranked, at: int) -> None:
+@st.fragment(key=TILE_PART)
+def _draw_tile(view: View, ranked: Ranked) -> None:
     names, sequence = ranked.names, ranked.sequence
+    at = ranked.places.get(st.query_params.get(TILE, ""), 0)
 
     def viewed(place: int) -> ViewedTile | None:
         if not 0 <= place < len(names):
@@ -83,15 +97,13 @@ def _draw_tile(view: View, ranked: Ranked, at: int) -> None:
     current = viewed(at)
     assert current is not None
     shown = (viewed(at - 1), current, viewed(at + 1))
-    tile = view.scored.take([sequence[at]])
-    tile_viewer.draw(view.run, shown, tile, focus_of(view, ranked), (at, len(names)), moved)
+    looked_at = ViewerView(focus_of(view, ranked), (at, len(names)))
+    tile_viewer.draw(view.run, shown, looked_at, moved, lambda: st.rerun(LIST_PART))
     near = [place for place in (at + 2, at - 2) if 0 <= place < len(names)]
     tile_viewer.prepare(view.run, [view.scored.take([sequence[place]]) for place in near])
 
 
-def _draw_apart(view: View, ranked: Ranked) -> None:
-    """The tiles that have no place in the order."""
-    table.draw_undefined(view, ranked)
+def _draw_refused(view: View) -> None:
     if len(view.refused):
         line = st.container(horizontal=True, gap="small", vertical_alignment="center")
         line.caption(f"{some(len(view.refused), 'tile')} refused and not ranked.")

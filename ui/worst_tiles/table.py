@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 
 import pandas as pd
 import streamlit as st
@@ -18,13 +19,15 @@ MOST = 500
 _ROWS = 13
 
 
-def draw(view: View, ranked: Ranked, at: int) -> None:
+def draw(view: View, ranked: Ranked, at: int, show: Callable[[], None]) -> None:
     """The table; a picked row chooses its tile.
 
     Parameters
     ----------
     at : int
         Place of the chosen tile in the order.
+    show : callable
+        Told when another tile was chosen.
     """
     order = ranked.sequence[: min(MOST, ranked.many)]
     frame = _frame(view, ranked, order)
@@ -37,7 +40,7 @@ def draw(view: View, ranked: Ranked, at: int) -> None:
         f"{ranked.heading}, in order",
         height=tables.height_of(max(8, len(frame)), _ROWS),
         key=key,
-        on_select=lambda: _clicked(key, names),
+        on_select=lambda: _clicked(key, names, show),
         selection_mode=["single-row", "single-cell"],
     )
     st.caption(f"{what_is_shown(ranked)} Pick a row, or use the arrow keys.")
@@ -63,7 +66,7 @@ def what_is_shown(ranked: Ranked) -> str:
     return f"{first[order]} The viewer, the gallery and the CSV go on beyond them."
 
 
-def draw_undefined(view: View, ranked: Ranked) -> None:
+def draw_undefined(view: View, ranked: Ranked, show: Callable[[], None]) -> None:
     """The tiles without a value, folded."""
     apart = ranked.names[ranked.many :]
     if not apart:
@@ -81,17 +84,18 @@ def draw_undefined(view: View, ranked: Ranked) -> None:
             "Tiles without a value",
             height=tables.height_of(len(names), 8),
             key=key,
-            on_select=lambda: _clicked(key, names),
+            on_select=lambda: _clicked(key, names, show),
             selection_mode=["single-row", "single-cell"],
         )
 
 
-def _clicked(key: str, names: list[str]) -> None:
+def _clicked(key: str, names: list[str], show: Callable[[], None]) -> None:
     picked = st.session_state[key]["selection"]
     cells = [row for row, _ in picked.get("cells", [])]
     rows = cells or picked["rows"]  # a click on a cell, or on the row's box
     if rows and rows[0] < len(names):
         choose_tile(names[rows[0]])
+        show()
 
 
 def _frame(view: View, ranked: Ranked, order: list[int]) -> pd.DataFrame:

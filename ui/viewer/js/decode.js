@@ -116,7 +116,7 @@ class TileStore {
     if (!data) return Promise.resolve(null);
     const key = `${data.id}|${data.digest}`;
     if (!this.tiles.has(key)) this.tiles.set(key, decodeTile(data));
-    return this.tiles.get(key).then((tile) => Object.assign(tile, { title: data.title, note: data.note, gsd: data.gsd, faults: data.faults, key }));
+    return this.tiles.get(key).then((tile) => Object.assign(tile, { title: data.title, note: data.note, gsd: data.gsd, faults: data.faults, numbers: data.numbers, notices: data.notices, key }));
   }
 
   keep(datas, shown) {

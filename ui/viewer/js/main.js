@@ -11,7 +11,7 @@ function makeViewer(root, component) {
     view: startView(), ownFocus: null, pointer: null, pointerPanel: null, pointerAt: null,
     panels: [], shaders: {}, tables: {}, chips: [], split: 0.5, blinkOver: false, blinkTimer: 0,
     near: null, refused: "", asking: false, askedOf: "", askedPart: 0, tries: 0, partRound: 0, viewStamp: "", frameStamp: "",
-    waiting: false, ready: false, queued: 0, number: component.data.answered, round: 0, offset: 0, patience: 0, ended: false,
+    waiting: false, stepped: false, ready: false, queued: 0, number: component.data.answered, round: 0, offset: 0, patience: 0, ended: false,
   };
   viewer.isFull = () => (root.getRootNode().fullscreenElement ?? document.fullscreenElement) === root;
   viewer.roomFor = () => {
@@ -45,7 +45,7 @@ function makeViewer(root, component) {
     sizes.disconnect();
     cancelAnimationFrame(viewer.frame);
     clearInterval(viewer.blinkTimer);
-    for (const timer of [viewer.patience, viewer.restTimer, viewer.partTimer]) clearTimeout(timer);
+    for (const timer of [viewer.patience, viewer.stayTimer, viewer.restTimer, viewer.partTimer]) clearTimeout(timer);
     dropPart(viewer);
     viewer.store.clear();
     if (viewer.shown) release(viewer.shown);

@@ -2,6 +2,7 @@
 // further steps are counted, and go out together with the next one: none is lost, none waits for its own answer.
 
 const PATIENCE = 8000; // ms; a page that failed gives no answer, and the keys must not die with it
+const REST = 250; // ms without a step
 
 function show(viewer, tile) {
   viewer.shown = tile;
@@ -17,6 +18,9 @@ function show(viewer, tile) {
   const { classes, colors, focus, frame } = viewer.data;
   const stamp = JSON.stringify([tile.key, classes, colors, focus, viewer.ownFocus, frame]);
   if (stamp !== viewer.showStamp || frame) refresh(viewer);
+  const numbers = JSON.stringify([stamp, tile.numbers, tile.notices]);
+  if (numbers !== viewer.numbersStamp) showNumbers(viewer, tile);
+  viewer.numbersStamp = numbers;
   viewer.showStamp = stamp;
   showPlace(viewer);
 }
@@ -55,8 +59,9 @@ function go(viewer, delta, ahead) {
   if (!tile) return;
   viewer.offset = delta;
   viewer.number += 1;
-  viewer.waiting = true;
+  viewer.waiting = viewer.stepped = true;
   clearTimeout(viewer.patience);
+  clearTimeout(viewer.stayTimer);
   viewer.patience = setTimeout(() => {
     viewer.waiting = false;
     viewer.queued = 0;
@@ -99,5 +104,12 @@ async function receive(viewer, data) {
   const queued = withinOrder(viewer, viewer.queued);
   viewer.queued = 0;
   if (queued) go(viewer, Math.sign(queued), queued - Math.sign(queued));
+  else if (viewer.stepped) viewer.stayTimer = setTimeout(() => rest(viewer), REST);
   showPlace(viewer);
+}
+
+// What else on the page is about the tile (its row in a table) follows once the user stays.
+function rest(viewer) {
+  viewer.stepped = false;
+  viewer.send("rested", { tile: viewer.shown.id, number: viewer.number });
 }
