@@ -1,8 +1,9 @@
 """``python -m benchmarks``: what scoring costs beside decoding the same files, and beside the usual ways.
 
 Every contender runs once a round, in turning order, over the same tiles in the same worker processes; medians of
-rounds are printed, ratios first. Orthoscope's line is all that it counts (confusion, edge and boundary profiles,
-Boundary IoU bands, hashes) and writing it to the store; the others give a confusion matrix.
+rounds are printed, ratios first. Orthoscope's lines are all pixel counts (confusion, edge and boundary profiles, Boundary
+IoU bands, hashes), and these with objects of all classes and the centre lines of roads, both with writing them to the
+store; the others give a confusion matrix.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ from benchmarks.data import describe, make_data
 NAMES = {
     "decode": "decoding alone (the limit)",
     "orthoscope": "Orthoscope, all pixel counts, stored",
+    "full": "Orthoscope, with objects and centre lines, stored",
     "bincount": "masked bincount",
     "sklearn": "scikit-learn confusion_matrix",
 }
@@ -50,7 +52,7 @@ def one_round(pool: ProcessPoolExecutor, name: str, tiles: list[Tile], store: Ru
     for future in [pool.submit(run_batch, name, batch) for batch in batches]:
         found = future.result()
         results += found
-        if name == "orthoscope":
+        if name in ("orthoscope", "full"):
             rows += found
             if len(rows) >= 256:
                 store.add(rows)
@@ -74,10 +76,11 @@ def main() -> None:
         os.environ["ORTHOSCOPE_CACHE"] = cache
         run = open_workspace(workspace).run("m")
         found = catalogue_run(run.run, run.dataset)
-        recipe = make_recipe(run.workspace, run.run, prepare(run.run, found), objects=False)
+        rules = prepare(run.run, found)
+        recipes = [make_recipe(run.workspace, run.run, rules, objects=objects) for objects in (False, True)]
         tiles = found.tiles[: chosen.pairs]
         times: dict[str, list[float]] = {name: [] for name in NAMES}
-        with ProcessPoolExecutor(chosen.workers, get_context("spawn"), start, (recipe,)) as pool:
+        with ProcessPoolExecutor(chosen.workers, get_context("spawn"), start, recipes) as pool:
             results = {name: one_round(pool, name, tiles, run.store)[1] for name in NAMES}
             _check(results)
             names = list(NAMES)
@@ -90,6 +93,8 @@ def main() -> None:
 
 def _check(results: dict[str, list[Any]]) -> None:
     ours = [row["confusion"][:, :-1] for row in results["orthoscope"]]
+    if not all(np.array_equal(a, row["confusion"][:, :-1]) for a, row in zip(ours, results["full"], strict=True)):
+        sys.exit("Orthoscope counts pixels differently with objects: nothing was timed.")
     for name in ("bincount", "sklearn"):
         if not all(np.array_equal(a, b) for a, b in zip(ours, results[name], strict=True)):
             sys.exit(f"{name} and Orthoscope count differently: nothing was timed.")

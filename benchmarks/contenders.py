@@ -49,10 +49,16 @@ def sklearn_matrix(tile: Tile) -> np.ndarray:
 _work: dict[str, Callable[[Tile], Any]] = {}
 
 
-def start(recipe: Recipe) -> None:
+def start(pixels: Recipe, full: Recipe) -> None:
     """Prepare a worker."""
     environment().__enter__()
-    _work.update(decode=decode, orthoscope=TileScorer(recipe).score, bincount=bincount, sklearn=sklearn_matrix)
+    _work.update(
+        decode=decode,
+        orthoscope=TileScorer(pixels).score,
+        full=TileScorer(full).score,
+        bincount=bincount,
+        sklearn=sklearn_matrix,
+    )
 
 
 def run_batch(name: str, tiles: list[Tile]) -> list[Any]:

@@ -72,7 +72,9 @@ def make_data(folder: Path, pairs: int) -> Path:
                 write_raster(path, labels, driver="PNG")
     workspace = folder / "workspace.toml"
     names = ("background", "building", "woodland", "water", "road")
-    classes = "\n".join(f'{i} = "{name}"' for i, name in enumerate(names))
+    classes = "\n".join(
+        f'{i} = {{name = "{name}", narrow = {str(name == "road").lower()}}}' for i, name in enumerate(names)
+    )
     workspace.write_text(
         f'[[dataset]]\nname = "d"\ntask = "segmentation"\nroot = "."\ntruth = "masks"\n[dataset.classes]\n{classes}\n'
         '[[run]]\nmodel = "m"\ndataset = "d"\npredictions = "predictions"\n',

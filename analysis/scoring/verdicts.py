@@ -93,7 +93,7 @@ def object_notices(counted: Mapping[str, Any], tile: str) -> list[Notice]:
         f"A tile has more than {MOST_ROWS:,} objects on a side: those below {LEAST_AREA} px stand in the sums by class "
         "and outcome, and not in the table of objects and its bins by size."
     )
-    return [Notice("many-objects", WARNING, message, tile)]
+    return [Notice("many-objects", INFO, message, tile)]
 
 
 def _notices_on_values(file: LabelFile, tile: str) -> list[Notice]:
