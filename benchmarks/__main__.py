@@ -1,7 +1,7 @@
 """``python -m benchmarks``: what scoring costs beside decoding the same files, and beside the usual ways.
 
 Every contender runs once a round, in turning order, over the same tiles in the same worker processes; medians of
-rounds are printed, ratios first. Orthoscope's lines are all pixel counts (confusion, edge and boundary profiles, Boundary
+rounds are printed, ratios first. Orthoscope counts all of its pixels (confusion, edge and boundary profiles, Boundary
 IoU bands, hashes), and these with objects of all classes and the centre lines of roads, both with writing them to the
 store; the others give a confusion matrix.
 """
