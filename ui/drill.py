@@ -25,14 +25,31 @@ def chart(figure: Any, key: str, way: Way, alt: str) -> None:
     way : callable
         From the custom data of a click to the link; None leads nowhere.
     """
-    st.plotly_chart(
-        figure,
-        key=key,
-        on_select=lambda: _follow_point(key, way),
-        selection_mode="points",
-        config={"displayModeBar": False},
-        alt=alt,
-    )
+
+    def act(custom: Any) -> None:
+        if (link := way(custom)) is not None:
+            follow(link)
+
+    _clickable(figure, key, act, alt)
+
+
+def filtering(figure: Any, key: str, act: Callable[[Any], None], alt: str) -> None:
+    """Draw a chart whose clicks change what the page shows.
+
+    Parameters
+    ----------
+    figure : plotly Figure
+    act : callable
+        Told the custom data of a click.
+    """
+    times = f"_{key}_clicks"
+
+    def acted(custom: Any) -> None:
+        # With another key the chart is drawn anew: nothing stays faded, and the same mark can be clicked again.
+        st.session_state[times] = st.session_state.get(times, 0) + 1
+        act(custom)
+
+    _clickable(figure, f"{key}_{st.session_state.get(times, 0)}", acted, alt)
 
 
 def rows(key: str, links: Sequence[Link | None]) -> dict[str, Any]:
@@ -86,14 +103,21 @@ def follow(link: Link) -> None:
     st.switch_page(router.WORST_TILES, query_params=query)
 
 
-def _follow_point(key: str, way: Way) -> None:
-    points = st.session_state[key]["selection"]["points"]
-    custom = points[0].get("customdata") if points else None
-    if custom is None:
-        return  # a second click on the same mark empties the selection
-    link = way(custom)
-    if link is not None:
-        follow(link)
+def _clickable(figure: Any, key: str, act: Callable[[Any], None], alt: str) -> None:
+    def selected() -> None:
+        points = st.session_state[key]["selection"]["points"]
+        custom = points[0].get("customdata") if points else None
+        if custom is not None:  # a second click on the same mark empties the selection
+            act(custom)
+
+    st.plotly_chart(
+        figure,
+        key=key,
+        on_select=selected,
+        selection_mode="points",
+        config={"displayModeBar": False},
+        alt=alt,
+    )
 
 
 def _follow_row(key: str, links: Sequence[Link | None]) -> None:

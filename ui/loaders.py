@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 import streamlit as st
 
 from analysis import OpenRun, OpenWorkspace, open_workspace
@@ -19,11 +22,18 @@ from analysis.pictures.small import Small
 from analysis.pictures.thumbnails import Thumbnails, Wanted
 from analysis.pictures.tile import TileFinder
 from analysis.preflight.report import DatasetReport, RunReport, check_dataset, check_run
-from analysis.store.load import RunCounts, load_notices
+from analysis.store.load import SHAPE_ARRAYS, RunCounts, load_notices
 from analysis.words.notices import Notice
 from analysis.workspace.model import Dataset
 
 Stamp = tuple[tuple[str, int, int], ...]
+ObjectColumns = dict[str, npt.NDArray[Any]]
+
+LISTED = (
+    *("side", "cls", "outcome", "edge", "area", "hit", "taken", "top", "left", "bottom", "right"),
+    *("line_px", "width_sum"),
+)
+"""What pages need of every object; the rest is read when a file of them is made."""
 
 _LOOK_AGAIN = 120.0  # seconds after which folders are listed again
 
@@ -58,6 +68,26 @@ def counts(run: OpenRun) -> RunCounts:
     StoreError
     """
     return _counts(run, stamp_of_run(run))
+
+
+def shapes(run: OpenRun) -> RunCounts:
+    """Counts of objects and centre lines beside the confusion, of the tiles of `counts`.
+
+    Raises
+    ------
+    StoreError
+    """
+    return _shapes(run, stamp_of_run(run))
+
+
+def objects(run: OpenRun) -> ObjectColumns:
+    """Object rows of a run as arrays by name; ``tile`` is the position among the tiles of `counts`.
+
+    Raises
+    ------
+    StoreError
+    """
+    return _objects(run, stamp_of_run(run))
 
 
 def notices(run: OpenRun) -> list[Notice]:
@@ -133,7 +163,8 @@ def thumbnails(run: OpenRun, wanted: Sequence[Wanted], seconds: float) -> list[S
 
 def stamp_of_run(run: OpenRun) -> Stamp:
     """What all that is known of a run depends on; it changes with every score."""
-    return stamp_of(run.workspace.path, run.store.folder / "run.json", *run.store.tiles.files())
+    files = (*run.store.tiles.files(), *run.store.objects.files())
+    return stamp_of(run.workspace.path, run.store.folder / "run.json", *files)
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)
@@ -145,6 +176,24 @@ def _workspace(path: Path, stamp: Stamp) -> OpenWorkspace:
 def _counts(_run: OpenRun, stamp: Stamp) -> RunCounts:
     found = _run.counts()
     for array in found.arrays.values():
+        array.setflags(write=False)
+    return found
+
+
+@st.cache_resource(max_entries=6, show_spinner="Reading counts of objects")
+def _shapes(_run: OpenRun, stamp: Stamp) -> RunCounts:
+    found = _run.counts(("confusion", *SHAPE_ARRAYS))
+    for array in found.arrays.values():
+        array.setflags(write=False)
+    return found
+
+
+@st.cache_resource(max_entries=4, show_spinner="Reading objects")
+def _objects(_run: OpenRun, stamp: Stamp) -> ObjectColumns:
+    frame = _run.objects(_shapes(_run, stamp), LISTED)
+    found = {str(name): frame[name].to_numpy() for name in frame.columns}
+    found["tile"] = found["tile"].astype(np.int32)
+    for array in found.values():
         array.setflags(write=False)
     return found
 

@@ -12,6 +12,7 @@ ICON = str(_HERE / "icon.png")
 LOGO = str(_HERE / "logo.svg")
 
 DATA, OVERVIEW, WORST_TILES = "pages/data.py", "pages/overview.py", "pages/worst_tiles.py"
+SMALL_OBJECTS = "pages/small_and_narrow.py"
 _ROUTED, _ROOT = "_routed", "Orthoscope"
 
 
@@ -66,5 +67,11 @@ def _pages() -> list[StreamlitPage]:
             title="Worst tiles",
             icon=":material/grid_view:",
             help="The tiles that cost the most, ranked, each with its image, ground truth, prediction and errors.",
+        ),
+        st.Page(
+            SMALL_OBJECTS,
+            title="Small and narrow objects",
+            icon=":material/scatter_plot:",
+            help="What became of the objects: by class, by size and by width, and a gallery of them.",
         ),
     ]

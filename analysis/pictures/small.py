@@ -70,14 +70,20 @@ def small_picture(pixels: TilePixels, kind: str, focus: Focus, classes: ClassLis
     """
     picture, exact = _draw(pixels, kind, focus, classes)
     if picture is None:
-        return Small(fault=" ".join(pixels.faults) or _missing(pixels))
+        return Small(fault=" ".join(pixels.faults) or missing(pixels))
+    return encoded(picture, exact=exact)
+
+
+def encoded(picture: Rgb, *, exact: bool) -> Small:
+    """A picture as WebP, lossless where its colours mean something."""
     kept = io.BytesIO()
     options = {"lossless": True} if exact else {"quality": _QUALITY}
     Image.fromarray(np.ascontiguousarray(picture)).save(kept, "WEBP", method=2, **options)
     return Small(kept.getvalue())
 
 
-def _missing(pixels: TilePixels) -> str:
+def missing(pixels: TilePixels) -> str:
+    """Why there is no picture of a tile, for people."""
     absent = [
         name for name, codes in (("ground truth", pixels.truth), ("prediction", pixels.prediction)) if codes is None
     ]
@@ -97,7 +103,7 @@ def legend(focus: Focus, classes: ClassList) -> tuple[tuple[str, str], ...]:
 
 def _draw(pixels: TilePixels, kind: str, focus: Focus, classes: ClassList) -> tuple[Rgb | None, bool]:
     """The picture, and whether its colours mean something and must stay exact."""
-    photo = _photo(pixels, BEFORE if kind == BEFORE else "after")
+    photo = photo_of(pixels, BEFORE if kind == BEFORE else "after")
     if kind in (IMAGE, BEFORE):
         return (None if photo is None else averaged(photo, _step(photo))), False
     if kind in (TRUTH, PREDICTION):
@@ -132,7 +138,7 @@ def _crowded(wrong: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
     return np.asarray(near > 15, bool)
 
 
-def _photo(pixels: TilePixels, role: str) -> Rgb | None:
+def photo_of(pixels: TilePixels, role: str) -> Rgb | None:
     """The image of a role; a segmentation has but one, whatever is asked for."""
     return pixels.photos.get(role, pixels.photos.get("image"))
 

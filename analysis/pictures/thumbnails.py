@@ -1,4 +1,4 @@
-"""Small pictures of tiles, made once: kept on disk beside the counts of a run, and made by a few threads.
+"""Small pictures of tiles and of objects, made once: kept on disk beside a run's counts, and made by a few threads.
 
 A file's name is a digest of all that the picture depends on, the files' names, sizes and time stamps among it, so a
 changed file gets a new picture. Each ends in a hash of its content; one that does not fit is made again.
@@ -14,11 +14,12 @@ import time
 from collections import OrderedDict
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from pathlib import Path
 
 from analysis.errors import OrthoscopeError, SelectionError, StoreError
 from analysis.pictures.focus import Focus
+from analysis.pictures.object_crop import CROP_VERSION, Crop, crop_picture
 from analysis.pictures.pixels import files_of
 from analysis.pictures.small import FOCUSED, SIDE, Small, small_picture
 from analysis.pictures.tile import TileFinder
@@ -45,14 +46,17 @@ class Wanted:
     tile : str
         Id.
     kind : str
-        One of `analysis.pictures.small.KINDS`.
+        One of `analysis.pictures.small.KINDS`; what a crop shows is always the same.
     focus : Focus
         Which errors are drawn.
+    crop : Crop or None
+        An object of the tile, to see only it and what is around it.
     """
 
     tile: str
     kind: str
     focus: Focus = Focus()
+    crop: Crop | None = None
 
 
 class Thumbnails:
@@ -128,7 +132,7 @@ class Thumbnails:
 
     def _make(self, finder: TileFinder, path: Path, classes: ClassList, one: Wanted) -> Small:
         try:
-            made = small_picture(finder.pixels(one.tile), one.kind, one.focus, classes)
+            made = _drawn(finder, classes, one)
         except OrthoscopeError as error:
             return Small(fault=str(error))
         except Exception:  # in a thread of its own: without an answer, the page would ask for ever
@@ -152,6 +156,12 @@ class Thumbnails:
             _drop_oldest(path.parent, self._most)
 
 
+def _drawn(finder: TileFinder, classes: ClassList, one: Wanted) -> Small:
+    if one.crop is None:
+        return small_picture(finder.pixels(one.tile), one.kind, one.focus, classes)
+    return crop_picture(finder.pixels(one.tile, one.crop.window), one.crop)
+
+
 def _name(finder: TileFinder, one: Wanted, classes: ClassList) -> str:
     """Name of a picture's file.
 
@@ -173,6 +183,7 @@ def _name(finder: TileFinder, one: Wanted, classes: ClassList) -> str:
         [[s.window.rows, s.window.columns] for s in sources if s and s.window],
         [[c.name, c.color] for c in classes.classes],
         classes.background,
+        *([[CROP_VERSION, *astuple(one.crop)]] if one.crop else []),
     ]
     return hashlib.blake2b(json.dumps(content).encode(), digest_size=16).hexdigest() + _SUFFIX
 

@@ -138,6 +138,15 @@ def unit_of(table: ObjectTable, gsd: ArrayLike) -> Literal["m2", "px"]:
     return "px" if unknown.any() and unknown[np.asarray(table["tile"])].any() else "m2"
 
 
+def bin_of(size: npt.NDArray[Any], edges: EdgeSet) -> Counts:
+    """The bin of each size, which is in the unit of the edges; one that is not known (NaN) is in the first."""
+    found = np.zeros(size.shape, np.int64)
+    for edge in edges.edges:
+        # An area in m2 is a product of decimals: what misses an edge by rounding alone is on it.
+        found += size >= edge * (1 - 1e-9)
+    return found
+
+
 def size_bins(
     table: ObjectTable,
     gsd: ArrayLike,
@@ -191,10 +200,7 @@ def size_bins(
     else:
         kept = group
     bins, k = len(edges), classes
-    place = kept * bins
-    for edge in edges.edges:
-        # An area in m2 is a product of decimals: what misses an edge by rounding alone is on it.
-        place += size >= edge * (1 - 1e-9)
+    place = kept * bins + bin_of(size, edges)
     area, hit = column["area"].astype(np.float64), column["hit"].astype(np.float64)
     cells, sides = 2 * k * bins, 2 * k
 

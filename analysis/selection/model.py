@@ -22,7 +22,9 @@ from analysis.words.status import SCORED
 
 PAGE_KEYS = frozenset(
     {"rank", "by", "cls", "truth", "predicted", "tile", "order", "seed", "show", "page", "thumbs", "edit", "entry"}
-    | {"matrix", "sort", "loss"}
+    | {"matrix", "sort", "loss", "object"}
+    | {"of", "score", "bins", "edges", "cut", "series", "who", "side", "outcome", "size", "width", "taken", "edge"}
+    | {"gsd", "first", "leaf"}
 )
 """Keys of a link that say how a page shows the selection, not which tiles are in it."""
 

@@ -83,7 +83,12 @@ class RunCounts:
     @property
     def with_objects(self) -> RunCounts:
         """The tiles on which objects were counted."""
-        return self.take(((self.tiles["status"] == SCORED) & (self.tiles["counted"] != PIXELS)).to_numpy())
+        return self.take(self.with_objects_mask)
+
+    @property
+    def with_objects_mask(self) -> npt.NDArray[np.bool_]:
+        """Whether objects were counted, a tile each."""
+        return ((self.tiles["status"] == SCORED) & (self.tiles["counted"] != PIXELS)).to_numpy(bool)
 
     def take(self, rows: npt.NDArray[Any] | Sequence[int]) -> RunCounts:
         """Some tiles: a boolean mask or positions."""

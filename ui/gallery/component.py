@@ -1,4 +1,4 @@
-"""A gallery of tiles: one component, registered when this module is imported."""
+"""A gallery of tiles, or of objects on them: one component, registered when this module is imported."""
 
 from __future__ import annotations
 
@@ -38,6 +38,10 @@ class GalleryTile:
         Its value.
     picture : Small or None
         None: still being made.
+    name : str
+        What stands below it; empty: the id.
+    about : str
+        What the alternative text begins with; empty: the tile and its id.
     """
 
     id: str
@@ -45,6 +49,8 @@ class GalleryTile:
     said: str
     value: str
     picture: Small | None
+    name: str = ""
+    about: str = ""
 
 
 @dataclass(frozen=True)
@@ -65,6 +71,8 @@ def gallery(
     key: str,
     on_pick: Callable[[str], None],
     on_turn: Callable[[int], None],
+    flowing: bool = False,
+    call: int = 0,
 ) -> None:
     """Show a page of tiles. While pictures are missing, the browser asks for the page again.
 
@@ -78,6 +86,10 @@ def gallery(
         Names and colours of what is drawn into the pictures.
     on_pick, on_turn : callable
         Told the id of a tile that the user has picked, and the number of a page that was turned to.
+    flowing : bool
+        Larger pictures, all of a page in sight, instead of a box of its own that scrolls.
+    call : int
+        When it changes to another number than 0, the browser scrolls the gallery into view.
     """
     sent: set[str] = st.session_state.setdefault(f"_{key}_sent", set())
     known = {tile.id for tile in tiles}
@@ -99,6 +111,8 @@ def gallery(
         "label": page.label,
         "page": page.page,
         "pages": page.many,
+        "flowing": flowing,
+        "call": call,
         "legend": [{"name": name, "color": color} for name, color in legend],
     }
     _component(
@@ -114,7 +128,13 @@ def gallery(
 
 def _told(tile: GalleryTile, sent: set[str]) -> dict[str, Any]:
     """What the browser is told of a tile: its picture only once."""
-    told: dict[str, Any] = {"id": tile.id, "number": tile.number, "value": tile.value, "said": tile.said}
+    told: dict[str, Any] = {
+        "id": tile.id,
+        "number": tile.number,
+        "value": tile.value,
+        "name": tile.name or tile.id,
+        "alt": f"{tile.about or f'tile {tile.id}'}, {tile.said}, {tile.number}",
+    }
     if tile.picture is None:
         return told
     if not tile.picture.data:

@@ -36,17 +36,17 @@ function fill(parts, tile, chosen) {
   parts.tile = tile;
   parts.button.dataset.tile = tile.id;
   parts.button.dataset.state = tile.fault ? "fault" : url ? "ready" : "waiting";
-  parts.button.title = tile.fault ? `${tile.id}: ${tile.fault}` : tile.id;
+  parts.button.title = tile.fault ? `${tile.name}: ${tile.fault}` : tile.name;
   parts.button.setAttribute("aria-current", String(tile.id === chosen));
   parts.image.hidden = !url;
   if (url && parts.image.src !== url) parts.image.src = url;
   if (!url) parts.image.removeAttribute("src");
-  parts.image.alt = `tile ${tile.id}, ${tile.said}, ${tile.number}`;
+  parts.image.alt = tile.alt;
   parts.button.setAttribute("aria-label", parts.image.alt + (tile.fault ? `, ${tile.fault}` : ""));
   parts.fault.textContent = tile.fault ?? "";
   parts.number.textContent = tile.number;
   parts.value.textContent = tile.value;
-  parts.name.textContent = tile.id;
+  parts.name.textContent = tile.name;
 }
 
 function outline(gallery, chosen) {
@@ -138,8 +138,16 @@ function showPages(gallery, page, pages) {
   gallery.many.textContent = `of ${pages.toLocaleString("en")}`;
 }
 
-function receive(gallery, { tiles, chosen, label, legend, page, pages }) {
+function answerCall(gallery, call) {
+  if (!call || call === gallery.call) return;
+  gallery.call = call;
+  const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  setTimeout(() => gallery.root.scrollIntoView({ behavior: calm ? "auto" : "smooth", block: "start" }), 60);
+}
+
+function receive(gallery, { tiles, chosen, label, legend, page, pages, flowing, call }) {
   keepPictures(tiles);
+  gallery.root.classList.toggle("flowing", Boolean(flowing));
   const { grid } = gallery;
   while (gallery.tiles.length < tiles.length) gallery.tiles.push(makeTile(gallery));
   gallery.tiles.length = tiles.length;
@@ -160,6 +168,7 @@ function receive(gallery, { tiles, chosen, label, legend, page, pages }) {
     if (current) reveal(grid, current.item);
     if (hadFocus && current) current.button.focus({ preventScroll: true });
   }
+  answerCall(gallery, call);
   askAgain(gallery, tiles);
 }
 
@@ -170,7 +179,7 @@ export default function show(component) {
     const part = (name) => root.querySelector(`[data-part=${name}]`);
     gallery = {
       root, grid: part("grid"), legend: part("legend"), nav: part("pages"), input: part("page"), many: part("many"),
-      turns: root.querySelectorAll("[data-turn]"), tiles: [], number: Date.now(), timer: 0,
+      turns: root.querySelectorAll("[data-turn]"), tiles: [], number: Date.now(), timer: 0, call: 0,
     };
     gallery.grid.onkeydown = (event) => onKey(gallery, event);
     galleries.set(root, gallery);

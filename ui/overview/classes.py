@@ -5,8 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from analysis.charts.class_bars import class_chart
-from ui import drill, tables
-from ui.overview import section
+from ui import drill, section, tables
 from ui.overview.numbers import Numbers
 from ui.selection import View
 from ui.text import UNDEFINED, escape

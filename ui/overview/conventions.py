@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from ui import tables
-from ui.overview import section
+from ui import section, tables
 from ui.overview.numbers import Numbers
 from ui.selection import View
 from ui.text import escape, score

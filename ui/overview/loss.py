@@ -10,9 +10,8 @@ import streamlit as st
 
 from analysis.charts.loss import recovery_chart, spread_chart
 from analysis.scores import Concentration, wrong_by_tile
-from ui import drill
+from ui import drill, section
 from ui.choice import choose
-from ui.overview import section
 from ui.overview.numbers import Numbers, score_name, spread
 from ui.selection import View
 from ui.text import capital, escape, share, some

@@ -8,9 +8,8 @@ import numpy as np
 import streamlit as st
 
 from analysis.charts.confusion import By, confusion_chart
-from ui import drill, tables
+from ui import drill, section, tables
 from ui.choice import choose_segment
-from ui.overview import section
 from ui.overview.numbers import Numbers
 from ui.selection import View
 

@@ -12,9 +12,8 @@ import streamlit as st
 from analysis.charts.scenes import MOST, NO_SCENE, scene_chart
 from analysis.scores import ByScene, concentration, rank
 from analysis.words.classes import ClassList
-from ui import drill, tables
+from ui import drill, section, tables
 from ui.choice import choose_segment
-from ui.overview import section
 from ui.overview.numbers import Numbers, score_name
 from ui.selection import View
 from ui.text import capital, escape, score

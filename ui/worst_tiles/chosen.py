@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import numpy as np
 import streamlit as st
 
+from analysis.pictures.object_crop import Box
+from ui import loaders
 from ui.selection import View
 from ui.text import escape
 from ui.worst_tiles.ranking import Ranked
 
-TILE = "tile"
+TILE, OBJECT = "tile", "object"
 _LAST = "_last_tile"
+_SIDES = ("top", "left", "bottom", "right")
 
 
 def choose_tile(name: str) -> None:
-    """Put a tile into the URL."""
+    """Put a tile into the URL; an object that it framed is of the last one."""
     st.query_params[TILE] = name
+    st.query_params.pop(OBJECT, None)
 
 
 def restore_tile(view: View) -> None:
@@ -39,6 +44,25 @@ def place_of(view: View, ranked: Ranked) -> int:
     if at >= ranked.many:
         st.caption(f":material/data_alert: {escape(wanted)} stays chosen. It has no value here and is listed apart.")
     return at
+
+
+def framed(view: View) -> Box | None:
+    """The box of the object that the URL names, on the tile that it names; an object that is not there is said.
+
+    Objects are numbered within their tile from 1, as in the CSV of objects.
+    """
+    wanted, tile = st.query_params.get(OBJECT), st.query_params.get(TILE)
+    if wanted is None:
+        return None
+    at = np.flatnonzero((view.every.tiles["id"] == tile).to_numpy())
+    if wanted.isascii() and wanted.isdigit() and len(wanted) < 10 and len(at):
+        table = loaders.objects(view.run)
+        first, last = np.searchsorted(table["tile"], [at[0], at[0] + 1])
+        if 1 <= int(wanted) <= last - first:
+            top, left, bottom, right = (int(table[name][first + int(wanted) - 1]) for name in _SIDES)
+            return top, left, bottom, right
+    st.warning(f"The link names an object that this tile does not have: {escape(wanted)}.", icon=":material/link_off:")
+    return None
 
 
 def _why_not(view: View, wanted: str) -> str:

@@ -12,7 +12,7 @@ from ui.text import escape, some
 from ui.viewer.component import ViewerEvent
 from ui.viewer.payload import ViewedTile, ViewerView
 from ui.worst_tiles import downloads, gallery, table
-from ui.worst_tiles.chosen import TILE, choose_tile, place_of, restore_tile
+from ui.worst_tiles.chosen import TILE, choose_tile, framed, place_of, restore_tile
 from ui.worst_tiles.ranking import CHOICES, Ranked
 from ui.worst_tiles.ranking import draw as draw_ranking
 
@@ -97,7 +97,8 @@ def _draw_tile(view: View, ranked: Ranked) -> None:
     current = viewed(at)
     assert current is not None
     shown = (viewed(at - 1), current, viewed(at + 1))
-    looked_at = ViewerView(focus_of(view, ranked), (at, len(names)))
+    frame = framed(view) if names[at] == st.query_params.get(TILE) else None
+    looked_at = ViewerView(focus_of(view, ranked), (at, len(names)), frame=frame)
     tile_viewer.draw(view.run, shown, looked_at, moved, lambda: st.rerun(LIST_PART))
     near = [place for place in (at + 2, at - 2) if 0 <= place < len(names)]
     tile_viewer.prepare(view.run, [view.scored.take([sequence[place]]) for place in near])

@@ -1,0 +1,1 @@
+"""The page Small and narrow objects, one module a section; ``page`` says in which order."""
