@@ -25,7 +25,9 @@ def head(title: str) -> DeltaGenerator:
     return line.container(horizontal=True, vertical_alignment="center", gap="small", width="content")
 
 
-def csv(place: DeltaGenerator, title: str, view: View, name: str, frame: Callable[[], pd.DataFrame]) -> None:
+def csv(
+    place: DeltaGenerator, title: str, view: View, name: str, frame: Callable[[], pd.DataFrame], label: str = "CSV"
+) -> None:
     """The button that gives a section's table as a file.
 
     Parameters
@@ -34,6 +36,8 @@ def csv(place: DeltaGenerator, title: str, view: View, name: str, frame: Callabl
         Name of the file, without its ending.
     frame : callable
         Makes the table when the button is pressed.
+    label : str
+        Of the button.
     """
     context = {
         "model": view.run.run.model,
@@ -41,7 +45,7 @@ def csv(place: DeltaGenerator, title: str, view: View, name: str, frame: Callabl
         "filters": view.selection.query() if view.selection.filters else "",
     }
     place.download_button(
-        "CSV",
+        label,
         lambda: tables.frame_csv(frame(), context),
         f"{name}.csv",
         "text/csv",

@@ -11,7 +11,7 @@ from analysis.pictures.thumbnails import Wanted
 from analysis.scores import EdgeSet
 from analysis.selection.objects import Positions
 from analysis.words.classes import OUTSIDE
-from analysis.words.outcomes import OUTCOMES, SIDE_LABELS
+from analysis.words.outcomes import OUTCOMES, SIDE_LABELS, UNTOUCHED
 from ui import drill, loaders, section
 from ui.choice import keep
 from ui.gallery.component import GalleryPage, GalleryTile, gallery
@@ -30,7 +30,7 @@ _LEGEND = (("ground truth, thick", TRUTH_LINE), ("prediction, thin", PREDICTION_
 def draw(view: View, found: Shapes, index: int, areas: EdgeSet) -> None:
     """The filters, the gallery and the files."""
     place = section.head("Browse the objects")
-    wish = filters.draw(found, index, areas)
+    wish = filters.draw(place, found, index, areas)
     positions = listed(view, wish.filter, wish.order)
     state.follow((view.run.key, view.selection.query(), repr(wish)))
     downloads.draw(place, view, found, wish, positions)
@@ -44,17 +44,19 @@ def draw(view: View, found: Shapes, index: int, areas: EdgeSet) -> None:
     if not len(positions):
         st.info("No object is like that. Clear a filter to see objects again.", icon=":material/filter_alt:")
         return
-    _draw_page(view, found, positions, state.call())
+    _draw_page(view, found, positions, wish.order != "lost", state.call())
 
 
 @st.fragment(key=KEY)
-def _draw_page(view: View, found: Shapes, positions: Positions, call: int) -> None:
+def _draw_page(view: View, found: Shapes, positions: Positions, by_size: bool, call: int) -> None:
     many = -(-len(positions) // PER_PAGE)
     page = _page(many)
     first = (page - 1) * PER_PAGE
     rows = positions[first : first + PER_PAGE].tolist()
     pictures = loaders.thumbnails(view.run, [_wanted(found, row) for row in rows], _PATIENCE)
-    shown = [_tile(found, row, first + i + 1, p) for i, (row, p) in enumerate(zip(rows, pictures, strict=True))]
+    shown = [
+        _tile(found, row, first + i + 1, by_size, p) for i, (row, p) in enumerate(zip(rows, pictures, strict=True))
+    ]
     by_id = {tile.id: row for tile, row in zip(shown, rows, strict=True)}
     gallery(
         shown,
@@ -84,11 +86,12 @@ def _wanted(found: Shapes, row: int) -> Wanted:
     table = found.table
     tile = found.counts.tiles.iloc[int(table["tile"][row])]
     top, left, bottom, right = (int(table[name][row]) for name in ("top", "left", "bottom", "right"))
-    crop = crop_of(int(table["cls"][row]), (top, left, bottom, right), int(tile["height"]), int(tile["width"]))
+    side, cls = int(table["side"][row]), int(table["cls"][row])
+    crop = crop_of(side, cls, (top, left, bottom, right), int(tile["height"]), int(tile["width"]))
     return Wanted(str(tile["id"]), "object", crop=crop)
 
 
-def _tile(found: Shapes, row: int, number: int, picture: Small | None) -> GalleryTile:
+def _tile(found: Shapes, row: int, number: int, by_size: bool, picture: Small | None) -> GalleryTile:
     table, classes = found.table, found.classes
     at, side, taken = int(table["tile"][row]), int(table["side"][row]), int(table["taken"][row])
     area, lost = int(table["area"][row]), int(table["area"][row]) - int(table["hit"][row])
@@ -96,14 +99,16 @@ def _tile(found: Shapes, row: int, number: int, picture: Small | None) -> Galler
     gsd = float(found.gsd[at])
     size = f"{area:,} px" if np.isnan(gsd) else _square_metres(area * gsd**2)
     name = str(found.counts.tiles["id"].iloc[at])
-    words = f"{outcome.label}, as {(*classes.names, OUTSIDE)[taken]}" if taken >= 0 and lost else outcome.label
+    words = outcome.label
+    if lost and taken >= 0:
+        words += f", {'as' if outcome.code == UNTOUCHED else 'rest as'} {(*classes.names, OUTSIDE)[taken]}"
     number_here = int(table["number"][row]) + 1
     of = f"{SIDE_LABELS[side]}, {classes.names[int(table['cls'][row])]}"
     return GalleryTile(
         id=f"{at}-{number_here}",
         number=f"{number:,}",
         said=f"{size}, {lost:,} px lost",
-        value=size,
+        value=size if by_size else f"{lost:,} px lost",
         picture=picture,
         name=words,
         about=f"{of}, object {number_here} of tile {name}, {words}",

@@ -10,7 +10,7 @@ import streamlit as st
 
 from analysis.charts.outcome_bars import outcome_chart
 from analysis.scores import OBJECT_METRICS
-from analysis.words.outcomes import OUTCOMES, SIDE_LABELS, SIDES
+from analysis.words.outcomes import OUTCOMES, PARTLY, SIDE_LABELS, SIDES
 from ui import drill, section, tables
 from ui.selection import View
 from ui.small_objects.head import over
@@ -19,7 +19,6 @@ from ui.small_objects.state import OUTCOME, OUTCOME_IDS, SIDE, SIDE_IDS, look_fo
 from ui.text import escape
 
 _TITLE = "Objects of each class"
-_SHORT = {"sq": "SQ", "rq": "RQ", "pq": "PQ", "object_precision": "Precision", "object_recall": "Recall"}
 
 
 def draw(view: View, found: Shapes) -> None:
@@ -27,7 +26,7 @@ def draw(view: View, found: Shapes) -> None:
     classes, scores = found.classes, found.objects
     place = section.head(_TITLE)
     section.csv(place, _TITLE, view, "object_scores", lambda: _csv_frame(found))
-    left, right = st.columns([1.15, 1], gap="large")
+    left, right = st.columns([1, 1], gap="large")
 
     def act(custom: Any) -> None:
         k, code, side = (int(value) for value in custom)
@@ -42,10 +41,10 @@ def draw(view: View, found: Shapes) -> None:
             "beside it hold the numbers.",
         )
     with right:
-        frame = score_frame(found)
-        tables.show(frame, _columns(), "Scores of objects by class", height=tables.height_of(len(frame), 8))
         counts = outcome_frame(found)
-        tables.show(counts, _outcome_columns(), "Objects by outcome", height=tables.height_of(len(counts), 8))
+        tables.show(counts, _outcome_columns(), "Objects by outcome", height=tables.height_of(len(counts), 10))
+    frame = score_frame(found)
+    tables.show(frame, _columns(), "Scores of objects by class", height=tables.height_of(len(frame), 8))
     st.caption(
         escape(
             f"Pooled over {over(view, found)}; objects that a tile's edge cuts are among them. A match has an IoU "
@@ -92,13 +91,12 @@ def _columns() -> dict[str, Any]:
     return {
         tables.SWATCH: st.column_config.ImageColumn(tables.SWATCH, width=36),
         tables.CLASS: st.column_config.TextColumn(tables.CLASS, width=90),
-        "truth": number("Ground truth", format="localized", width=62, help="Objects in the ground truth."),
-        "predicted": number("Predicted", format="localized", width=62, help="Objects in the prediction."),
+        "truth": number("In ground truth", format="localized", help="Objects in the ground truth."),
+        "predicted": number("Predicted", format="localized", help="Objects in the prediction."),
         **{
             name: number(
-                _SHORT.get(name, "F1"),
+                m.label,
                 format="%.3f",
-                width=62,
                 help=escape(f"{m.label}: {m.formula}. Undefined (–) when {m.undefined_when}. {m.source}."),
             )
             for name, m in OBJECT_METRICS.items()
@@ -113,7 +111,7 @@ def _outcome_columns() -> dict[str, Any]:
     }
     for code in OUTCOME_IDS:
         both = [side[code] for side in OUTCOMES]
-        label = " / ".join(dict.fromkeys(o.label for o in both))
+        label = "Partly" if code == PARTLY else " / ".join(dict.fromkeys(o.label for o in both))
         told = " ".join(f"{SIDE_LABELS[o.side]}, {o.label.lower()}: {o.definition}" for o in both)
         columns[f"outcome_{code}"] = st.column_config.NumberColumn(label, format="localized", help=escape(told))
     return columns

@@ -29,7 +29,6 @@ _LABELS = {_OWN_M2: "Own edges, m²", _OWN_PX: "Own edges, px"}
 _EXAMPLE = "50, 200, 1000"
 _MOST_CLASSES = 6
 _GSD_COLORS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00")
-_SHORT = {"size_recall": "Recall", "covered_share": "Mean covered", "pooled_covered_share": "Pooled covered"}
 
 
 def draw(view: View, found: Shapes, index: int) -> EdgeSet:
@@ -45,7 +44,6 @@ def draw(view: View, found: Shapes, index: int) -> EdgeSet:
     section.csv(place, _TITLE, view, "by_size", lambda: _frame(every, edges))
     if not any(one.bins.objects.any() for one in every):
         st.info("No object is in any bin here.", icon=":material/filter_alt:")
-    left, right = st.columns([1.5, 1], gap="large")
 
     def act(custom: Any) -> None:
         k, at, side, place_of = (int(value) for value in custom)
@@ -58,21 +56,17 @@ def draw(view: View, found: Shapes, index: int) -> EdgeSet:
             filters[GSD] = f"{found.groups[_group_of(found, every[place_of].label)].gsd:g}"
         look_for(found.classes.names[k], **filters)
 
-    with left:
-        choices = (index, metric, edges, series_of, bool(cut))
-        drill.filtering(
-            section.figure(view, lambda dark: size_chart(every, metric, dark=dark), "sizes", *choices),
-            "size_chart",
-            act,
-            alt=f"{SIZE_METRICS[metric].label} by area; the table beside it holds the numbers.",
-        )
-    with right:
-        shown = [one for one in every if one.index == index] or every
-        frame = _frame(shown, edges)
-        if len(shown) == 1:
-            frame = frame.drop(columns=["series"])
-        tables.show(frame, _columns(edges), "Objects by size", height=tables.height_of(len(frame), 9))
-        st.caption(escape(f"{found.classes.names[index]}. {EDGE_SETS[edges.id].note if edges.id in EDGE_SETS else ''}"))
+    choices = (index, metric, edges, series_of, bool(cut))
+    drill.filtering(
+        section.figure(view, lambda dark: size_chart(every, metric, dark=dark), "sizes", *choices),
+        "size_chart",
+        act,
+        alt=f"{SIZE_METRICS[metric].label} by area; the table below it holds the numbers.",
+    )
+    frame = _frame(every, edges)
+    tables.show(frame, _columns(edges), "Objects by size", height=tables.height_of(len(frame), 8))
+    if edges.id in EDGE_SETS:
+        st.caption(escape(EDGE_SETS[edges.id].note))
     own = [one for one in every if one.index == index]
     st.caption(
         escape(_caption(view, found, index, own, edges, bool(cut)) + f" {PALE} Click a bar to list its objects.")
@@ -138,12 +132,12 @@ def _write() -> None:
 
 
 def _series_choice(place: DeltaGenerator, found: Shapes) -> str:
-    options, labels = ["", "class"], ["This class", "All classes"]
+    options, labels = ["class", "one"], ["All classes", "One class"]
     if len(found.classes.foreground) < 2 or len(found.classes.foreground) > _MOST_CLASSES:
-        options, labels = [""], ["This class"]
+        options, labels = ["one"], ["One class"]
     if len(found.groups) > 1:
         options, labels = [*options, "gsd"], [*labels, "By resolution"]
-    return choose_segment(place, "Series", "series", options, labels) if len(options) > 1 else ""
+    return choose_segment(place, "Series", "series", options, labels) if len(options) > 1 else options[0]
 
 
 def _series(view: View, found: Shapes, index: int, edges: EdgeSet, series_of: str, cut: bool) -> list[SizeSeries]:
@@ -175,16 +169,15 @@ def _frame(series: Sequence[SizeSeries], edges: EdgeSet) -> pd.DataFrame:
 def _columns(edges: EdgeSet) -> dict[str, Any]:
     number = st.column_config.NumberColumn
     return {
-        "series": st.column_config.TextColumn("Of", width=70),
-        "bin": st.column_config.TextColumn("Area", width=120 if not edges.names else 170),
-        "truth": number("Ground truth", format="localized", width=60, help="Ground truth objects of this area."),
-        "found": number("Found", format="localized", width=60, help="Of these, those with a match."),
-        "predicted": number("Predicted", format="localized", width=60, help="Predicted objects of this area."),
+        "series": st.column_config.TextColumn("Of", width="medium"),
+        "bin": st.column_config.TextColumn("Area", width="medium"),
+        "truth": number("Ground truth", format="localized", help="Ground truth objects of this area."),
+        "found": number("Found", format="localized", help="Of these, those with a match."),
+        "predicted": number("Predicted", format="localized", help="Predicted objects of this area."),
         **{
             name: number(
-                _SHORT.get(name, m.label),
+                m.label,
                 format="%.3f",
-                width=70,
                 help=escape(f"{m.label}: {m.formula}. Undefined (–) when {m.undefined_when}. {m.source}."),
             )
             for name, m in SIZE_METRICS.items()

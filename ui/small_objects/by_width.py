@@ -35,7 +35,7 @@ def draw(view: View, found: Shapes, index: int) -> None:
     name, tolerance = classes.names[widths.narrow[c]], found.tolerance
     place = section.head(f"{_TITLE}: {escape(name)}")
     section.csv(place, _TITLE, view, "by_width", lambda: _frame(widths, c, found))
-    section.csv(place, "Scores of centre lines", view, "lines", lambda: _line_csv(lines, found))
+    section.csv(place, "Scores of centre lines", view, "lines", lambda: _line_csv(lines, found), "Scores CSV")
     if not lines.kept[c] and not lines.predicted[c]:
         st.caption(escape(f"Neither map has a centre line of {name} on {over(view, found)}."))
         return
@@ -88,11 +88,11 @@ def line_frame(lines: LineScores, c: int, tolerance: str) -> pd.DataFrame:
     values = {name: float(np.asarray(m.compute(lines))[c]) for name, m in LINE_METRICS.items()}
     return pd.DataFrame(
         {
-            "measure": [m.label_with(tolerance) for m in LINE_METRICS.values()],
             "value": [
                 score(values[name], 2 if m.unit == "per km" else 3) if values[name] == values[name] else UNDEFINED
                 for name, m in LINE_METRICS.items()
             ],
+            "measure": [m.label_with(tolerance) for m in LINE_METRICS.values()],
             "definition": [
                 f"{m.formula}. Undefined when {m.undefined_when}. {m.source}." for m in LINE_METRICS.values()
             ],
@@ -102,7 +102,7 @@ def line_frame(lines: LineScores, c: int, tolerance: str) -> pd.DataFrame:
 
 def _line_columns() -> dict[str, Any]:
     text = st.column_config.TextColumn
-    return {"measure": text("Score", width=300), "value": text("Value", width=60), "definition": text("Definition")}
+    return {"value": text("Value", width=60), "measure": text("Score", width=350), "definition": text("Definition")}
 
 
 def _line_csv(lines: LineScores, found: Shapes) -> pd.DataFrame:

@@ -53,9 +53,9 @@ def draw(view: View, found: Shapes, index: int) -> None:
             escape(
                 f"{classes.names[index]}, pooled over {over(view, found)}. The parts add up to 1. "
                 + _largest(found, index)
+                + " Click a part of a bar to list its objects."
             )
         )
-    st.caption("Click a part of a bar to list its objects.")
 
 
 def _largest(found: Shapes, index: int) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from analysis.scores import EdgeSet
 from analysis.selection.objects import OBJECT_ORDERS, ObjectFilter
@@ -33,11 +34,13 @@ class Wish:
     words: dict[str, Any]
 
 
-def draw(found: Shapes, index: int, areas: EdgeSet) -> Wish:
+def draw(place: DeltaGenerator, found: Shapes, index: int, areas: EdgeSet) -> Wish:
     """The line of filters.
 
     Parameters
     ----------
+    place : DeltaGenerator
+        Where the order stands.
     index : int
         The class that is looked at.
     areas : EdgeSet
@@ -73,7 +76,7 @@ def draw(found: Shapes, index: int, areas: EdgeSet) -> Wish:
     gsd = ""
     if len(found.groups) > 1:
         gsd = pick("Resolution", state.GSD, [f"{g.gsd:g}" for g in found.groups], [g.label for g in found.groups], 120)
-    order = choose(bar, "Order", "first", list(OBJECT_ORDERS), list(OBJECT_ORDERS.values()), width=165)
+    order = choose(place, "Order", "first", list(OBJECT_ORDERS), list(OBJECT_ORDERS.values()), width=175, bare=True)
     if len(words) > 1 or of is None:
         bar.button(
             "Clear", key="clear_objects", icon=":material/filter_alt_off:", type="tertiary", on_click=state.clear

@@ -20,7 +20,7 @@ def draw(view: View, found: Shapes) -> int:
     classes = found.classes
     names = [classes.names[k] for k in classes.foreground]
     first = classes.names[found.first_class()]
-    line = st.container(horizontal=True, vertical_alignment="center", gap="medium")
+    line, told = st.columns([1, 5], vertical_alignment="center", gap="medium")
     given = st.query_params.get(OF)
     if len(names) > 1:
         options = [first, *(name for name in names if name != first)]
@@ -30,7 +30,7 @@ def draw(view: View, found: Shapes) -> int:
     if given is not None and given not in names:
         st.warning(f"The link names a class without objects here: {escape(given)}.", icon=":material/link_off:")
     index = classes.index_of(name)
-    line.markdown(f"**{escape(_told(found, index))}**", width="stretch")
+    told.markdown(f"**{escape(_told(found, index))}**")
     _draw_support(view, found, index)
     return index
 
@@ -51,7 +51,7 @@ def _draw_support(view: View, found: Shapes, index: int) -> None:
     if found.rowless:
         parts.append(
             f"{some(found.rowless, 'object')} under {LEAST_AREA} px, on tiles with more than {MOST_ROWS:,} a side, "
-            "count in these scores, and are neither in the sizes nor in the list"
+            "of all classes, count in these scores, and are neither in the sizes nor in the list"
         )
     st.caption(escape(". ".join(parts) + "."))
     connected = view.run.workspace.scoring.connectivity
