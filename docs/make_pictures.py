@@ -16,7 +16,7 @@ from playwright.sync_api import Page, sync_playwright
 
 PROJECT = Path(__file__).resolve().parents[1]
 PICTURES = PROJECT / "docs" / "pictures"
-PAGES = {"data": "", "overview": "overview", "worst-tiles": "worst_tiles"}
+PAGES = {"data": "", "overview": "overview", "worst-tiles": "worst_tiles", "small-and-narrow": "small_and_narrow"}
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 RUN = "Texture and context@Demo land cover"

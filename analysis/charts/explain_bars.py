@@ -11,7 +11,7 @@ from analysis.scores.explain import Explanation
 from analysis.words.classes import ClassList
 from analysis.words.outcomes import FOUND, PREDICTION, REASONS, Reason
 
-_ROW, _LOW_ROW, _FRAME, _MOST_ROOMY = 46, 22, 84, 14  # px of the page; classes
+_ROW, _LOW_ROW, _FRAME, _LEAST, _MOST_ROOMY = 46, 22, 84, 200, 14  # px of the page; classes
 _LEAST_WRITTEN = 0.055
 
 
@@ -65,7 +65,7 @@ def explain_chart(explanation: Explanation, classes: ClassList, *, dark: bool) -
     names = [short(classes.names[k]) for k in members]
     figure.update_yaxes(**axis(dark), autorange="reversed", tickvals=rows, ticktext=names, showgrid=False)
     row = _ROW if len(members) <= _MOST_ROOMY else _LOW_ROW
-    return finish(figure, _FRAME + row * len(members), dark, barmode="stack")
+    return finish(figure, max(_LEAST, _FRAME + row * len(members)), dark, barmode="stack")
 
 
 def _style(reason: Reason) -> tuple[str, str]:

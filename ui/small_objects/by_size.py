@@ -98,7 +98,7 @@ def _edges(place: DeltaGenerator, found: Shapes) -> EdgeSet:
     some_gsd, every_gsd = not np.isnan(found.gsd).all(), not np.isnan(found.gsd).any()
     metres = [AREA_M2, _OWN_M2] if some_gsd else []
     options = [*metres[:1], AREA_PX, COCO, *metres[1:], _OWN_PX]
-    if some_gsd and not every_gsd:
+    if found.coarse or (some_gsd and not every_gsd):
         options = [AREA_PX, *(o for o in options if o != AREA_PX)]
     labels = [_LABELS.get(o) or EDGE_SETS[o].label for o in options]
     chosen = choose(place, "Bins", "bins", options, labels, width=160, bare=True)

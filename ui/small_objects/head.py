@@ -20,13 +20,13 @@ def draw(view: View, found: Shapes) -> int:
     classes = found.classes
     names = [classes.names[k] for k in classes.foreground]
     first = classes.names[found.first_class()]
-    line, told = st.columns([1, 5], vertical_alignment="center", gap="medium")
     given = st.query_params.get(OF)
     if len(names) > 1:
         options = [first, *(name for name in names if name != first)]
+        line, told = st.columns([1, 5], vertical_alignment="center", gap="medium")
         name = choose(line, "Class", OF, options, options, width=190, bare=True)
     else:
-        name = first
+        name, told = first, st.container()
     if given is not None and given not in names:
         st.warning(f"The link names a class without objects here: {escape(given)}.", icon=":material/link_off:")
     index = classes.index_of(name)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 import streamlit as st
 
 from analysis.scores import (
+    EDGE_SETS,
     EdgeSet,
     Explanation,
     GsdBins,
@@ -28,12 +29,15 @@ from analysis.scores import (
     size_bins_by_gsd,
     width_bins,
 )
+from analysis.scores.bins import WIDTH_PX
 from analysis.selection.objects import ObjectFilter, Positions, arrange
 from analysis.store.load import RunCounts
 from analysis.words.classes import ClassList
 from analysis.words.measures import tolerance_words
 from ui import loaders
 from ui.selection import View
+
+_COARSE = 2.5  # m per px: a pixel is as wide as a track, and seven of them as large as a house
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,6 +78,12 @@ class Shapes:
     widths: WidthBins | None
     tolerance: str
     rowless: int
+
+    @property
+    def coarse(self) -> bool:
+        """Whether pixels are so large that sizes in px say more than bins in metres."""
+        known = self.gsd[~np.isnan(self.gsd)]
+        return len(known) > 0 and float(known.min()) > _COARSE
 
     @property
     def classes(self) -> ClassList:
@@ -126,7 +136,7 @@ def _shapes(_view: View, stamp: loaders.Stamp, query: str) -> Shapes:
     outcomes = pool(counts.arrays["outcomes"])
     narrow = bool(counts.classes.narrow) and "line_truth" in counts.arrays
     lines = LineCounts.of(counts.arrays) if narrow else None
-    return Shapes(
+    found = Shapes(
         counts=counts,
         uncounted=int(chosen.sum()) - len(at),
         table=table,
@@ -135,10 +145,14 @@ def _shapes(_view: View, stamp: loaders.Stamp, query: str) -> Shapes:
         objects=object_scores(outcomes),
         explanation=explain(outcomes, class_counts(pool(counts.confusion)), counts.classes),
         lines=line_scores(lines, gsd) if lines else None,
-        widths=width_bins(lines, gsd, counts.classes) if lines else None,
+        widths=None,
         tolerance=tolerance_words(run.workspace.scoring.tolerance_m, gsd),
         rowless=int(outcomes[..., 0].sum()) - len(table["tile"]),
     )
+    if lines is None:
+        return found
+    edges = EDGE_SETS[WIDTH_PX] if found.coarse else None
+    return replace(found, widths=width_bins(lines, gsd, counts.classes, edges=edges))
 
 
 def _of_tiles(every: loaders.ObjectColumns, at: npt.NDArray[np.intp], tiles: int) -> loaders.ObjectColumns:
