@@ -19,7 +19,12 @@ from tests.browser.conftest import Watched, serving
 from tests.pages.tiny import NAMES, RUN, make_tiny
 
 Open = Callable[[str], Watched]
-HEADINGS = {"data": "Data", "overview": "Overview", "worst_tiles": "Worst tiles"}
+HEADINGS = {
+    "data": "Data",
+    "overview": "Overview",
+    "worst_tiles": "Worst tiles",
+    "small_and_narrow": "Small and narrow objects",
+}
 QUERY = {"run": RUN, "text": "_", "classes": [NAMES[2], NAMES[4]], "wrong": "1"}
 
 
