@@ -16,7 +16,13 @@ from playwright.sync_api import Page, sync_playwright
 
 PROJECT = Path(__file__).resolve().parents[1]
 PICTURES = PROJECT / "docs" / "pictures"
-PAGES = {"data": "", "overview": "overview", "worst-tiles": "worst_tiles", "small-and-narrow": "small_and_narrow"}
+PAGES = {
+    "data": "data?",
+    "overview": "overview?",
+    "worst-tiles": "worst_tiles?",
+    "gallery": "worst_tiles?show=gallery&rank=metric&cls=road&",
+    "small-and-narrow": "small_and_narrow?",
+}
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 RUN = "Texture and context@Demo land cover"
@@ -48,7 +54,7 @@ def main() -> None:
                 context = browser.new_context(viewport={"width": 1280, "height": 860}, color_scheme=scheme)
                 page = context.new_page()
                 for name, path in PAGES.items():
-                    _take(page, f"http://127.0.0.1:{port}/{path}?run={RUN}", name, scheme)
+                    _take(page, f"http://127.0.0.1:{port}/{path}run={RUN}", name, scheme)
     finally:
         server.terminate()
 
@@ -65,8 +71,8 @@ def _wait(port: int) -> None:
 
 def _take(page: Page, address: str, name: str, scheme: str) -> None:
     page.goto(address)
-    page.wait_for_selector("h1", timeout=60_000)
-    page.wait_for_timeout(4000)
+    page.wait_for_selector("h1, h3", timeout=60_000)
+    page.wait_for_timeout(6000)
     ending = "" if scheme == "light" else "-dark"
     page.screenshot(path=PICTURES / f"{name}{ending}.png")
 
