@@ -45,6 +45,7 @@ function makeViewer(root, component) {
     sizes.disconnect();
     cancelAnimationFrame(viewer.frame);
     clearInterval(viewer.blinkTimer);
+    clearInterval(viewer.sayAgain);
     for (const timer of [viewer.patience, viewer.stayTimer, viewer.restTimer, viewer.partTimer]) clearTimeout(timer);
     dropPart(viewer);
     viewer.store.clear();

@@ -2,7 +2,8 @@
 // further steps are counted, and go out together with the next one: none is lost, none waits for its own answer.
 
 const PATIENCE = 8000; // ms; a page that failed gives no answer, and the keys must not die with it
-const REST = 250; // ms without a step
+const AGAIN = 1500;    // ms; a step that the page did not hear of is told again, which changes nothing if it did
+const REST = 250;      // ms without a step
 
 function show(viewer, tile) {
   viewer.shown = tile;
@@ -65,9 +66,14 @@ function go(viewer, delta, ahead) {
   viewer.patience = setTimeout(() => {
     viewer.waiting = false;
     viewer.queued = 0;
+    clearInterval(viewer.sayAgain);
     show(viewer, viewer.held);
   }, PATIENCE);
-  viewer.send("step", { tile: tile.id, ahead, by: delta + ahead, number: viewer.number });
+  const said = { tile: tile.id, ahead, by: delta + ahead, number: viewer.number };
+  const say = () => { if (viewer.waiting && viewer.number === said.number) viewer.send("step", said); };
+  say();
+  clearInterval(viewer.sayAgain);
+  viewer.sayAgain = setInterval(say, AGAIN);
   show(viewer, tile);
 }
 
@@ -99,6 +105,7 @@ async function receive(viewer, data) {
   if (round !== viewer.round || viewer.ended) return;
   Object.assign(viewer, { previous, following, ready: true, waiting: false });
   clearTimeout(viewer.patience);
+  clearInterval(viewer.sayAgain);
   viewer.store.keep(wanted, viewer.shown);
   if (keep !== viewer.shown) viewer.root.dataset.bitmaps = String(bitmaps.alive);
   const queued = withinOrder(viewer, viewer.queued);
