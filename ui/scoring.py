@@ -51,7 +51,7 @@ class State:
         if self.kind == WAITING or p is None:
             return "Waits for its turn"
         if p.state == COMPILING:
-            return "Compiling the counting code, once on this machine (about ten seconds)"
+            return "Compiling the counting code, once on this machine (about half a minute)"
         if p.state != SCORING:
             return p.message or "Looking at the folders"
         if not p.total:

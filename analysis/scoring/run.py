@@ -160,7 +160,7 @@ def _compile(progress: ProgressWriter, tell: Report) -> None:
     from analysis.kernels.compiling import compile_kernels, needs_compiling  # loads numba: a second that few need
 
     if needs_compiling():
-        progress.enter(COMPILING, "compiling the counting kernels, once on this machine (about ten seconds)")
+        progress.enter(COMPILING, "compiling the counting kernels, once on this machine (about half a minute)")
         tell(progress.current)
         compile_kernels()
 
