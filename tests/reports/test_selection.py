@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import hashlib
 import json
 
 import pytest
@@ -154,3 +155,31 @@ names = st.text(st.characters(exclude_categories=("C",)), min_size=1, max_size=6
 )
 def test_a_link_brings_the_selection_back(selection):
     assert parse_selection(selection.query()) == selection
+
+
+def test_export_of_objects(bench):
+    target = bench.folder / "objects.csv"
+    status, out, _ = command("export", bench.file, "--selection", "scene=a", "--objects", "--csv", target)
+    assert (status, out.splitlines()[0][:25]) == (0, "3 objects of 2 tiles writ")
+    with target.open(encoding="utf-8-sig", newline="") as file:
+        rows = [(r["tile"], r["object"], r["side"], r["class"], r["outcome"]) for r in csv.DictReader(file)]
+    assert rows == [
+        ("a_0", "1", "truth", "building", "found"),
+        ("a_0", "2", "prediction", "building", "found"),
+        ("a_1", "1", "truth", "building", "missed"),
+    ]
+    manifest = json.loads((bench.folder / "objects.json").read_text())
+    assert manifest["csv_sha256"] == hashlib.sha256(target.read_bytes()).hexdigest()
+    assert manifest["selection"] == {"scene": ["a"]}
+    assert manifest["objects"]["connectivity"] == 8
+    assert set(manifest["objects"]["outcomes"]) == {"truth", "prediction"}
+
+
+def test_objects_that_were_not_counted_are_not_exported(tmp_path):
+    bench = Bench(tmp_path)
+    bench.pair("a", [[0, 1]], [[0, 1]])
+    bench.workspace()
+    bench.score("--no-objects")
+    status, _, err = command("export", bench.file, "--objects", "--csv", bench.folder / "x.csv")
+    assert (status, "scored with --no-objects" in err) == (2, True)
+    assert not (bench.folder / "x.csv").exists()
