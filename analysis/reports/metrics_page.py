@@ -48,9 +48,9 @@ _LINES = """
 ## Centre lines
 
 The centre line of a narrow class is the skeleton of its mask (Zhang and Suen 1984), in the ground truth and in the
-prediction. The width at a pixel of it is twice the distance to the nearest pixel that is not of the class, less 1,
-with an error of up to 1 px. Pixels of the ground truth's line whose width the edge of a tile or an ignored pixel could
-falsify are left out, with their number shown. A pixel is found where the other line is within the tolerance:
+prediction. The width at a pixel of it is twice the distance to the nearest pixel that is not of the class, less 1, and
+reads 0 to 2 px less than it is. Pixels of the ground truth's line whose width the edge of a tile or an ignored pixel
+could falsify are left out, with their number shown. A pixel is found where the other line is within the tolerance:
 `tolerance_m` metres (1.5, unless the workspace file says otherwise), 3 px where the GSD is not known.
 """
 

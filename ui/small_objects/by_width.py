@@ -80,6 +80,7 @@ def _caption(view: View, found: Shapes, lines: LineScores, widths: WidthBins, c:
         "A px can be found and yet be predicted as something else: the prediction's line is near, its own px is not "
         "of the class"
     )
+    parts.append("A width reads 0 to 2 px less than it is")
     return ". ".join(parts) + ". Click a part of a bar to list objects whose mean width is in the bin."
 
 
