@@ -10,7 +10,7 @@ from tests.viewer.watched import NAMES, TILES, Watched
 def test_arrow_keys_step_and_ten_quick_ones_are_all_counted(viewer: Watched) -> None:
     viewer.open("?tile=tile_0")
     viewer.page.keyboard.press("ArrowRight")
-    viewer.page.wait_for_selector('.viewer[data-tile="tile_1"]', timeout=1000)
+    viewer.page.wait_for_selector('.viewer[data-tile="tile_1"]', timeout=5000)
     viewer.settle("tile_1")
     for _ in range(10):
         viewer.page.keyboard.press("ArrowRight")

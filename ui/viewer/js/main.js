@@ -11,7 +11,7 @@ function makeViewer(root, component) {
     view: startView(), ownFocus: null, pointer: null, pointerPanel: null, pointerAt: null,
     panels: [], shaders: {}, tables: {}, chips: [], split: 0.5, blinkOver: false, blinkTimer: 0,
     near: null, refused: "", asking: false, askedOf: "", askedPart: 0, tries: 0, partRound: 0, viewStamp: "", frameStamp: "",
-    waiting: false, stepped: false, ready: false, queued: 0, number: component.data.answered, round: 0, offset: 0, patience: 0, ended: false,
+    waiting: false, stepped: false, ready: false, queued: 0, number: component.data.answered, round: 0, offset: 0, ahead: 0, patience: 0, ended: false,
   };
   viewer.isFull = () => (root.getRootNode().fullscreenElement ?? document.fullscreenElement) === root;
   viewer.roomFor = () => {

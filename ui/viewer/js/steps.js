@@ -51,7 +51,7 @@ function step(viewer, delta) {
 function withinOrder(viewer, queued) {
   const { place } = viewer.data;
   if (!place) return queued;
-  const at = place[0] + viewer.offset;
+  const at = place[0] + viewer.offset + viewer.ahead; // where the page will be once it has answered
   return Math.min(place[1] - 1 - at, Math.max(-at, queued));
 }
 
@@ -59,17 +59,18 @@ function go(viewer, delta, ahead) {
   const tile = delta > 0 ? viewer.following : viewer.previous;
   if (!tile) return;
   viewer.offset = delta;
+  viewer.ahead = ahead;
   viewer.number += 1;
   viewer.waiting = viewer.stepped = true;
   clearTimeout(viewer.patience);
   clearTimeout(viewer.stayTimer);
   viewer.patience = setTimeout(() => {
     viewer.waiting = false;
-    viewer.queued = 0;
+    viewer.queued = viewer.offset = viewer.ahead = 0;
     clearInterval(viewer.sayAgain);
     show(viewer, viewer.held);
   }, PATIENCE);
-  const said = { tile: tile.id, ahead, by: delta + ahead, number: viewer.number };
+  const said = { tile: tile.id, ahead, number: viewer.number };
   const say = () => { if (viewer.waiting && viewer.number === said.number) viewer.send("step", said); };
   say();
   clearInterval(viewer.sayAgain);
@@ -97,7 +98,7 @@ async function receive(viewer, data) {
   if (round !== viewer.round || viewer.ended) return;
   viewer.number = Math.max(viewer.number, data.answered); // a page that outlives its component counts on
   viewer.data = data;
-  viewer.offset = 0;
+  viewer.offset = viewer.ahead = 0;
   fitClasses(viewer);
   viewer.held = current;
   show(viewer, current);
