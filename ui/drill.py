@@ -7,13 +7,12 @@ from typing import Any
 
 import streamlit as st
 
-from analysis.words.classes import ClassList
+from analysis.words.classes import OUTSIDE, ClassList
 from ui import router
 
 Link = Mapping[str, str]
 """Keys of the Worst tiles page; ``scene`` is the filter of the selection bar."""
 Way = Callable[[Any], Link | None]
-OUTSIDE = "outside the class list"
 
 
 def chart(figure: Any, key: str, way: Way, alt: str) -> None:

@@ -16,10 +16,8 @@ from analysis.scores import CONVENTIONS, METRICS, Headline, Metric, PooledByClas
 from analysis.words.classes import ClassList
 from analysis.workspace.model import ScoringSettings
 from ui import text
-from ui.text import some
 
 SWATCH, CLASS = " ", "Class"
-_ONE = {"classes": "class", "pairs of tile and class": "pair of tile and class"}
 _SCORES = ("iou", "precision", "recall", "f1", "boundary_iou")
 
 
@@ -113,7 +111,7 @@ def conventions_frame(heads: Sequence[Headline]) -> pd.DataFrame:
         {
             "convention": [CONVENTIONS[h.convention].label for h in heads],
             "score": [h.value for h in heads],
-            "terms": [some(h.terms, _ONE[terms := CONVENTIONS[h.convention].terms], terms) for h in heads],
+            "terms": [h.terms_text for h in heads],
             "left_out": [", ".join(h.left_out) for h in heads],
             "tiles_used": [h.tiles_used for h in heads],
             "tiles": [h.tiles for h in heads],

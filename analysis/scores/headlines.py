@@ -52,14 +52,19 @@ class Headline:
     reason: str = ""
 
     @property
+    def terms_text(self) -> str:
+        """How many of what were averaged."""
+        terms = CONVENTIONS[self.convention].terms
+        return f"{self.terms:,} {terms if self.terms != 1 else _ONE[terms]}"
+
+    @property
     def caption(self) -> str:
         """The line under the number: convention, classes left out, terms, tiles and support."""
         convention = CONVENTIONS[self.convention]
         parts = [convention.label]
         if self.left_out:
             parts.append("without " + ", ".join(self.left_out))
-        terms = convention.terms if self.terms != 1 else _ONE[convention.terms]
-        parts.append(f"{self.terms:,} {terms}")
+        parts.append(self.terms_text)
         parts.append(f"{self.tiles_used:,} of {self.tiles:,} tiles")
         parts.append(f"{self.pixels:,} px")
         return " · ".join(parts)

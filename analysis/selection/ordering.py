@@ -14,10 +14,9 @@ from analysis.scores import METRICS, ORDERS, RANKINGS, CountsBundle, RankBy, Ran
 from analysis.scores.registry import pick
 from analysis.selection.model import Selection, chosen
 from analysis.store.load import RunCounts
-from analysis.words.classes import ClassList
+from analysis.words.classes import OUTSIDE, ClassList
 from analysis.words.status import REFUSED, SCORED
 
-OUTSIDE = "outside the class list"
 FIRST_SEED = 1
 MOST_SEED = 2**31 - 1
 

@@ -15,7 +15,8 @@ from analysis.reports.csv_report import csv_bytes
 from analysis.reports.manifest import manifest, manifest_bytes
 from analysis.scores import ORDERS, RankBy
 from analysis.selection.model import Selection, parse_selection
-from analysis.selection.ordering import MOST_SEED, OUTSIDE, Ordering, ordered, parse_ordering, seed_of
+from analysis.selection.ordering import MOST_SEED, Ordering, ordered, parse_ordering, seed_of
+from analysis.words.classes import OUTSIDE
 from tests.pages.tiny import NAMES, RUN, make_tiny
 
 

@@ -8,6 +8,7 @@ import numpy as np
 import streamlit as st
 
 from analysis.charts.confusion import By, confusion_chart
+from analysis.words.classes import OUTSIDE
 from ui import drill, section, tables
 from ui.choice import choose_segment
 from ui.overview.numbers import Numbers
@@ -38,7 +39,7 @@ def draw(view: View, found: Numbers) -> None:
 
 
 def _alt(view: View, total: np.ndarray[Any, Any]) -> str:
-    names = (*view.scored.classes.names, drill.OUTSIDE)
+    names = (*view.scored.classes.names, OUTSIDE)
     wrong = total.copy()
     np.fill_diagonal(wrong, 0)
     text = "Confusion matrix, ground truth in rows and prediction in columns; its numbers are in the CSV."

@@ -49,13 +49,10 @@ class ViewerEvent:
     ahead : int
         How many steps further the user has asked for meanwhile: forward, or back where negative. Usually 0. The page
         shows the tile that many places on from ``tile``, or the last one on the way.
-    by : int
-        All steps together, from the place that the page showed; for an order in which a tile comes more than once.
     """
 
     tile: str
     ahead: int = 0
-    by: int = 0
 
 
 def _read(name: str) -> str:
@@ -144,8 +141,7 @@ def _event(raw: object, known: set[str] | None) -> ViewerEvent | None:
         return None
     if known is not None and raw["tile"] not in known:
         return None
-    ahead, by = (max(-_MOST_AHEAD, min(_MOST_AHEAD, _number(raw, name))) for name in ("ahead", "by"))
-    return ViewerEvent(raw["tile"], ahead, by)
+    return ViewerEvent(raw["tile"], max(-_MOST_AHEAD, min(_MOST_AHEAD, _number(raw, "ahead"))))
 
 
 def _number(raw: Mapping[str, Any], name: str) -> int:

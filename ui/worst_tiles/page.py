@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from analysis.pictures.focus import Focus, focus_on
-from ui import router, tile_viewer
+from ui import empty, router, tile_viewer
 from ui.choice import choose_segment, restore
 from ui.selection import View
 from ui.text import escape, some
@@ -25,7 +25,7 @@ def draw(view: View) -> None:
     """The ranking with its table or gallery on the left, the chosen tile on the right."""
     if not len(view.scored):
         st.subheader(TITLE, anchor=False)
-        _draw_nothing(view)
+        empty.draw_no_tile(view)
         return
     restore_tile(view)
     restore(CHOICES)
@@ -109,13 +109,3 @@ def _draw_refused(view: View) -> None:
         line = st.container(horizontal=True, gap="small", vertical_alignment="center")
         line.caption(f"{some(len(view.refused), 'tile')} refused and not ranked.")
         line.page_link(router.DATA, label="Reasons")
-
-
-def _draw_nothing(view: View) -> None:
-    if view.filtered:
-        st.info(
-            "No scored tile passes the filters. Clear one of them to see tiles again.", icon=":material/filter_alt:"
-        )
-    else:
-        st.info("No tile of this run could be scored; the Data page says why.", icon=":material/block:")
-        st.page_link(router.DATA, label="Reasons", icon=":material/arrow_forward:")

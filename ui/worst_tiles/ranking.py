@@ -11,8 +11,8 @@ from streamlit.delta_generator import DeltaGenerator
 
 from analysis.errors import SelectionError
 from analysis.scores import METRICS, ORDERS, RANKINGS, RankBy, Ranking
-from analysis.selection.ordering import FIRST_SEED, OUTSIDE, Ordering, rank, seed_of
-from analysis.words.classes import ClassList
+from analysis.selection.ordering import FIRST_SEED, Ordering, rank, seed_of
+from analysis.words.classes import OUTSIDE, ClassList
 from ui import loaders, text
 from ui.choice import choose, keep
 from ui.selection import View
